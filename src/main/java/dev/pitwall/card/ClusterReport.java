@@ -1,0 +1,54 @@
+package dev.pitwall.card;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The part of a Kubernetes cluster that cards hang on, reduced to what Pitwall reads. All names are as in the cluster.
+ *
+ * @param version    server version, for example {@code v1.33.5+rke2r1}
+ * @param nodes      every node
+ * @param pods       every pod that is on a GPU node, asks for a GPU, or belongs to a GPU operand
+ * @param podCount   pods in the whole cluster
+ * @param daemonSets the GPU operands' DaemonSets
+ * @param policy     the GPU Operator's ClusterPolicy, if there is one that counts
+ * @param services   services that look like model servers, Prometheus or DCGM exporters
+ */
+public record ClusterReport(String version, List<NodeReport> nodes, List<PodReport> pods, int podCount,
+                            List<DaemonSetReport> daemonSets, Optional<PolicyReport> policy,
+                            List<ServiceReport> services) {
+
+    public ClusterReport {
+        nodes = List.copyOf(nodes);
+        pods = List.copyOf(pods);
+        daemonSets = List.copyOf(daemonSets);
+        services = List.copyOf(services);
+    }
+
+    /**
+     * @param desired nodes that should run the pod; 0 also means "nothing labelled for it"
+     * @param ready   pods that are ready
+     * @param updated pods of the current template
+     */
+    public record DaemonSetReport(String namespace, String name, int desired, int ready, int updated) {
+    }
+
+    /**
+     * The GPU Operator's {@code ClusterPolicy}. State {@code ready} with another reason than {@code Reconciled} means
+     * that nothing was deployed.
+     */
+    public record PolicyReport(String name, String state, Optional<String> reason, Optional<String> message,
+                               boolean cdiEnabled, boolean driverByOperator, boolean toolkitByOperator) {
+    }
+
+    /** @param ports TCP ports */
+    public record ServiceReport(String namespace, String name, List<NamedPort> ports, List<String> podNames) {
+        public ServiceReport {
+            ports = List.copyOf(ports);
+            podNames = List.copyOf(podNames);
+        }
+    }
+
+    public record NamedPort(String name, int port) {
+    }
+}

@@ -1,0 +1,29 @@
+package dev.pitwall.card;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * One floor of a card now.
+ *
+ * @param summary  one short sentence, for example {@code vfio-pci holds 2 functions · group 14}
+ * @param trap     the name of the cause where the floor's own readings establish one, from the trap vocabulary
+ * @param readings what the statement rests on
+ * @param progress for a wait whose usual length is known
+ */
+public record FloorStatus(Floor floor, FloorState state, String summary, Optional<String> trap,
+                          List<Reading> readings, Optional<Progress> progress) {
+
+    public FloorStatus {
+        Objects.requireNonNull(floor);
+        Objects.requireNonNull(state);
+        Objects.requireNonNull(summary);
+        readings = List.copyOf(readings);
+    }
+
+    /** @param usual what is normal for this wait */
+    public record Progress(Duration elapsed, Duration usual) {
+    }
+}

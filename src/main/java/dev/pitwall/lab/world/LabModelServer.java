@@ -1,0 +1,39 @@
+package dev.pitwall.lab.world;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An Ollama on one card. Touched only under the world's lock. */
+public final class LabModelServer {
+    public final String name;
+    public String namespace = "";
+    public String node = "";
+    public String card = "";
+    public String version = "";
+    public boolean up = true;
+    public final List<Installed> installed = new ArrayList<>();
+    public final List<Loaded> loaded = new ArrayList<>();
+
+    public LabModelServer(String name) {
+        this.name = name;
+    }
+
+    /** A model on the server's disk. Sizes in bytes; {@code vramBytes} is what it takes when loaded. */
+    public record Installed(String name, String digest, long diskBytes, long vramBytes, String family,
+                            String parameterSize, String quantization, int contextTokens, Instant modifiedAt) {
+    }
+
+    /** A model in memory. */
+    public static final class Loaded {
+        public final Installed model;
+        public Instant readyAt = Instant.EPOCH;
+        public Instant expiresAt = Instant.EPOCH;
+        /** Requests in progress. */
+        public int busy;
+
+        public Loaded(Installed model) {
+            this.model = model;
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package dev.pitwall.lab.world;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A Kubernetes node's machine: a VM, or a bare-metal host. Touched only under the world's lock. */
+public final class LabNode {
+    public final String name;
+    /** {@code master} or {@code worker}. */
+    public String role = "worker";
+    /** Number of the VM it runs in; 0 means bare metal. */
+    public int vmid;
+    /** Host it runs on. */
+    public String host = "";
+    /** Lower-case UUID from its SMBIOS. */
+    public String systemUuid = "";
+    public String osImage = "";
+    public String kernel = "";
+    public String containerRuntime = "";
+    public String kubelet = "";
+    public String address = "";
+    public int cpus;
+    public long memoryBytes;
+    public Instant bootedAt = Instant.EPOCH;
+    /** Labels and taints an administrator set; those of NFD and GFD come from the cluster's own controllers. */
+    public final Map<String, String> labels = new TreeMap<>();
+    public final List<String> taints = new ArrayList<>();
+    public boolean ready = true;
+    /** Ids of the cards this machine sees on its PCI bus. */
+    public final List<String> cards = new ArrayList<>();
+
+    /** The NVIDIA kernel module here: {@code absent}, {@code compiling}, {@code loaded} or {@code failed}. */
+    public String driver = "absent";
+    public String driverVersion = "";
+    public Instant driverSince = Instant.EPOCH;
+    /** The container runtime knows the {@code nvidia} handler. */
+    public boolean toolkitReady;
+    public final Map<String, byte[]> files = new TreeMap<>();
+
+    public LabNode(String name) {
+        this.name = name;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.pitwall.lab.world;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * The homelab the practice lab imitates: its machines, cards and servers as they are now. Every lab server answers
+ * from this state and nothing else, so a change made through one protocol is seen through all of them.
+ *
+ * <p>The state is plain mutable objects; all of it is touched only inside {@link #read} and {@link #change}, which
+ * hold one lock. Both must be short and must not do I/O.
+ */
+public final class World {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final LabClock clock;
+    private final Random random;
+
+    /** Proxmox hosts and bare-metal machines by name. */
+    public final Map<String, LabHost> hosts = new TreeMap<>();
+    /** VMs by their number, which is unique over all hosts. */
+    public final Map<Integer, LabVm> vms = new TreeMap<>();
+    /** Kubernetes nodes by name. */
+    public final Map<String, LabNode> nodes = new TreeMap<>();
+    /** Physical cards by id, {@code host/0000:01:00}. */
+    public final Map<String, LabCard> cards = new TreeMap<>();
+    /** Model servers by name. */
+    public final Map<String, LabModelServer> servers = new TreeMap<>();
+    /** Faults switched on now, in the order they were switched on. */
+    public final List<LabFault> faults = new ArrayList<>();
+    /** Name of the scene this world was made from. */
+    public String scene = "";
+
+    /** @param seed makes a run repeatable */
+    public World(LabClock clock, long seed) {
+        this.clock = clock;
+        this.random = new Random(seed);
+    }
+
+    public LabClock clock() {
+        return clock;
+    }
+
+    /** The one source of chance. Use only inside {@link #change}. */
+    public Random random() {
+        return random;
+    }
+
+    /** Looks at the state. */
+    public <T> T read(Function<World, T> look) {
+        lock.lock();
+        try {
+            return look.apply(this);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Changes the state, then tells the listeners, outside the lock. */
+    public void change(Consumer<World> change) {
+        lock.lock();
+        try {
+            change.accept(this);
+        } finally {
+            lock.unlock();
+        }
+        listeners.forEach(Runnable::run);
+    }
+
+    /** @param listener called after every change, from the changing thread; must return at once */
+    public void onChange(Runnable listener) {
+        listeners.add(listener);
+    }
+}

@@ -1,0 +1,5 @@
+package dev.pitwall.site;
+
+/** Where Prometheus is. */
+public record MetricsAccess(Endpoint endpoint) {
+}
