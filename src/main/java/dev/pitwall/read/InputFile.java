@@ -6,8 +6,10 @@ import dev.pitwall.card.TroubleException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
+import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -87,10 +89,20 @@ public record InputFile(String name, String text, List<String> notes) {
                     + "pitwall read --help lists them.");
         }
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return utf8(bytes);
         } catch (CharacterCodingException e) {
             return notUtf8(name, bytes, notes);
         }
+    }
+
+    /** A character that the end cuts in two is left out. */
+    private static String utf8(byte[] bytes) throws CharacterCodingException {
+        CharBuffer text = CharBuffer.allocate(bytes.length);
+        CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes), text, false);
+        if (result.isError()) {
+            result.throwException();
+        }
+        return text.flip().toString();
     }
 
     private static String notUtf8(String name, byte[] bytes, List<String> notes) throws TroubleException {
