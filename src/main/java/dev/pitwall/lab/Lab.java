@@ -100,7 +100,8 @@ public final class Lab implements AutoCloseable {
     }
 
     private void open(LabOptions options) throws IOException {
-        LabContext context = new LabContext(world, authority, http, dir, options.loginPenalty());
+        LabContext context = new LabContext(world, authority, http, dir, options.time(),
+                options.loginPenalty());
         for (LabServer.Starter starter : LabServers.all()) {
             servers.add(starter.start(context));
         }

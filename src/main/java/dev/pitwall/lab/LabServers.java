@@ -1,5 +1,7 @@
 package dev.pitwall.lab;
 
+import dev.pitwall.lab.proxmox.ProxmoxServers;
+
 import java.util.List;
 
 /** Every server a lab has. This is the one place that names them. */
@@ -9,6 +11,6 @@ final class LabServers {
 
     /** In the order they start; they stop in the other. */
     static List<LabServer.Starter> all() {
-        return List.of();
+        return List.of(ProxmoxServers::start);
     }
 }
