@@ -27,7 +27,7 @@ public final class FileTrouble extends IOException {
     private final Cause cause;
     private final String path;
 
-    FileTrouble(Cause cause, String path) {
+    public FileTrouble(Cause cause, String path) {
         super(path + ": " + cause.words());
         this.cause = cause;
         this.path = path;

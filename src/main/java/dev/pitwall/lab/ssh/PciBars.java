@@ -10,13 +10,13 @@ import java.util.regex.Pattern;
  * The base address registers of one function, read back from the kernel lines the world has for it, so that
  * {@code resource}, {@code lspci -v} and {@code dmesg} agree.
  */
-record PciBars(List<Bar> bars) {
+public record PciBars(List<Bar> bars) {
     private static final Pattern LINE = Pattern.compile(
             "BAR (\\d)(?::| )?.*?\\[(mem|io) +0x([0-9a-f]+)-0x([0-9a-f]+)( 64bit)?( pref)?\\].*");
     private static final int RESOURCES = 13;
 
     /** @param end last address, inclusive */
-    record Bar(int index, boolean io, long start, long end, boolean wide, boolean prefetchable) {
+    public record Bar(int index, boolean io, long start, long end, boolean wide, boolean prefetchable) {
         long size() {
             return end - start + 1;
         }
@@ -30,7 +30,7 @@ record PciBars(List<Bar> bars) {
         }
     }
 
-    static PciBars of(PciView p) {
+    public static PciBars of(PciView p) {
         List<Bar> bars = new ArrayList<>();
         for (String line : p.barLines()) {
             Matcher m = LINE.matcher(line);
@@ -80,7 +80,7 @@ record PciBars(List<Bar> bars) {
     }
 
     /** The lines of {@code lspci -v}. */
-    String verbose() {
+    public String verbose() {
         StringBuilder out = new StringBuilder();
         for (Bar b : bars) {
             if (b.io()) {
