@@ -86,16 +86,13 @@ final class SshConnector implements AutoCloseable {
      * @throws TroubleException of kind TRUST if the machine is not the one it should be
      */
     SshSession connect(ShellAccess access) throws TroubleException, InterruptedException {
-        start();
         if (access.jump().isEmpty()) {
-            return connect(access, check(access), place(access).socketHost(), access.port(), () -> { });
+            return connect(access, check(access));
         }
-        ShellAccess jumpAccess = access.jump().get();
-        SshSession jump = connect(jumpAccess);
+        SshSession jump = connect(access.jump().get());
         try {
             jump.login();
-            int port = tunnel(jump, jumpAccess, access);
-            return connect(access, check(access), "127.0.0.1", port, jump);
+            return connectThrough(jump, access, check(access));
         } catch (TroubleException | InterruptedException | RuntimeException e) {
             jump.close();
             throw e;
@@ -107,7 +104,18 @@ final class SshConnector implements AutoCloseable {
                 troubles.words());
     }
 
-    SshSession connect(ShellAccess access, HostKeyCheck check, String host, int port, AutoCloseable through)
+    /** Connects straight, whatever jump host the access names. */
+    SshSession connect(ShellAccess access, HostKeyCheck check) throws TroubleException, InterruptedException {
+        return connect(access, check, place(access).socketHost(), access.port(), () -> { });
+    }
+
+    /** Connects through a jump host that is signed in to; closing the session closes that one too. */
+    SshSession connectThrough(SshSession jump, ShellAccess access, HostKeyCheck check)
+            throws TroubleException, InterruptedException {
+        return connect(access, check, "127.0.0.1", tunnel(jump, access), jump);
+    }
+
+    private SshSession connect(ShellAccess access, HostKeyCheck check, String host, int port, AutoCloseable through)
             throws TroubleException, InterruptedException {
         start();
         Place place = place(access);
@@ -131,15 +139,14 @@ final class SshConnector implements AutoCloseable {
      * The way through a jump host: a port on loopback of this machine whose connections go on as direct-tcpip channels.
      * It is tried first, since a refusal would else look like a cut connection.
      */
-    private int tunnel(SshSession jump, ShellAccess jumpAccess, ShellAccess target)
-            throws TroubleException, InterruptedException {
+    private int tunnel(SshSession jump, ShellAccess target) throws TroubleException, InterruptedException {
         SshdSocketAddress there = new SshdSocketAddress(place(target).socketHost(), target.port());
         try {
             jump.tryChannel(there);
             return jump.session().createLocalPortForwardingTracker(new SshdSocketAddress("127.0.0.1", 0), there)
                     .getBoundAddress().getPort();
         } catch (IOException e) {
-            throw troubles.words().failure(Kind.CONNECT, place(target), "ssh.jump", "jump", jumpAccess.name());
+            throw troubles.words().failure(Kind.CONNECT, place(target), "ssh.jump", "jump", jump.place().name());
         }
     }
 

@@ -60,8 +60,8 @@ final class SshSession implements AutoCloseable {
         return session;
     }
 
-    HostKeyCheck check() {
-        return check;
+    Place place() {
+        return place;
     }
 
     boolean open() {
