@@ -4,6 +4,7 @@ import dev.pitwall.card.ClusterReport;
 import dev.pitwall.card.HostReport;
 import dev.pitwall.card.MachineReport;
 import dev.pitwall.card.Observed;
+import dev.pitwall.card.ProxmoxReport;
 import dev.pitwall.card.ServerReport;
 import dev.pitwall.card.SiteFacts;
 import dev.pitwall.card.TelemetryReport;
@@ -30,12 +31,14 @@ final class SiteSources implements AutoCloseable {
     private final InstantSource clock;
     private final Runnable dirty;
 
-    private final Map<String, ProbeLoop<List<HostReport>>> proxmox = new LinkedHashMap<>();
+    private final Map<String, ProbeLoop<ProxmoxReport>> proxmox = new LinkedHashMap<>();
     private final Map<String, ProbeLoop<MachineReport>> shells = new LinkedHashMap<>();
     private final Map<String, ProbeLoop<ServerReport>> servers = new LinkedHashMap<>();
     private final Optional<ClusterLink> cluster;
     private Optional<ProbeLoop<TelemetryReport>> metrics = Optional.empty();
     private Map<String, ServicesFound.FoundServer> found = Map.of();
+    /** Hosts as they were at the last look, so that one that falls silent keeps its last report. */
+    private Map<String, Observed<HostReport>> lastHosts = Map.of();
 
     SiteSources(Site site, Links links, ReadIntervals intervals, InstantSource clock, Runnable dirty) {
         this.site = site;
@@ -125,14 +128,24 @@ final class SiteSources implements AutoCloseable {
     private Map<String, Observed<HostReport>> hosts() {
         Map<String, Observed<HostReport>> hosts = new LinkedHashMap<>();
         proxmox.forEach((name, loop) -> {
-            Observed<List<HostReport>> observed = loop.current();
-            observed.value().orElse(List.of()).forEach(host -> hosts.merge(host.node(), observed.map(all -> host),
-                    (a, b) -> a.live() || !b.live() ? a : b));
-            if (observed.value().isEmpty()) {
-                hosts.putIfAbsent(name, observed.map(List::getFirst));
+            Observed<ProxmoxReport> access = loop.current();
+            Optional<ProxmoxReport> report = access.value();
+            report.map(ProxmoxReport::hosts).orElse(List.of()).forEach(host -> add(hosts, new Observed<>(host.node(),
+                    Optional.of(host), access.at(), access.trouble(), access.since())));
+            report.map(ProxmoxReport::silent).orElse(Map.of()).forEach((node, trouble) -> add(hosts, lastHosts
+                    .getOrDefault(node, Observed.reading(node)).failed(trouble, access.at().orElseThrow())));
+            if (report.isEmpty()) {
+                hosts.putIfAbsent(name, new Observed<>(name, Optional.empty(), Optional.empty(), access.trouble(),
+                        access.since()));
             }
         });
+        lastHosts = hosts;
         return hosts;
+    }
+
+    private static void add(Map<String, Observed<HostReport>> hosts, Observed<HostReport> host) {
+        hosts.merge(host.system(), host, (first, second) -> first.live() || !second.live() && first.value().isPresent()
+                ? first : second);
     }
 
     private Map<String, SiteFacts.ServerPlace> places() {

@@ -4,6 +4,7 @@ import dev.pitwall.card.ClusterReport;
 import dev.pitwall.card.HostReport;
 import dev.pitwall.card.MachineReport;
 import dev.pitwall.card.Observed;
+import dev.pitwall.card.ProxmoxReport;
 import dev.pitwall.card.ServerReport;
 import dev.pitwall.card.TelemetryReport;
 import dev.pitwall.card.Trouble;
@@ -33,12 +34,12 @@ class SiteSessionTest {
     /** Links whose probes do what the test says. */
     private static class FakeLinks implements Links {
         final List<String> closed = new CopyOnWriteArrayList<>();
-        Probe<List<HostReport>> proxmox;
+        Probe<ProxmoxReport> proxmox;
         ClusterReport cluster = new ClusterReport("v1.33.0", List.of(), List.of(), 0, List.of(), Optional.empty(),
                 List.of());
 
         @Override
-        public Probe<List<HostReport>> proxmox(ProxmoxAccess access) {
+        public Probe<ProxmoxReport> proxmox(ProxmoxAccess access) {
             return closing("proxmox " + access.name(), proxmox);
         }
 
@@ -121,19 +122,23 @@ class SiteSessionTest {
             Optional.empty())), List.of(), Optional.of(new ClusterAccess(List.of(), Optional.empty())),
             Optional.empty(), List.of(), false);
 
+    private static ProxmoxReport report() {
+        return new ProxmoxReport(List.of(host()), Map.of());
+    }
+
     private static HostReport host() {
         return new HostReport("pve1", "8.4", OptionalLong.empty(), Optional.empty(), Optional.empty(),
                 Optional.empty(), Optional.empty(), List.of(), List.of(), List.of(), Map.of());
     }
 
     private interface Answer {
-        List<HostReport> next() throws TroubleException, InterruptedException;
+        ProxmoxReport next() throws TroubleException, InterruptedException;
     }
 
-    private static Probe<List<HostReport>> probe(Answer answer) {
+    private static Probe<ProxmoxReport> probe(Answer answer) {
         return new Probe<>() {
             @Override
-            public List<HostReport> read() throws TroubleException, InterruptedException {
+            public ProxmoxReport read() throws TroubleException, InterruptedException {
                 return answer.next();
             }
 
@@ -156,7 +161,7 @@ class SiteSessionTest {
             if (turn.incrementAndGet() == 2) {
                 throw refused();
             }
-            return List.of(host());
+            return report();
         });
         List<Connection.State> seen = new CopyOnWriteArrayList<>();
 
@@ -177,7 +182,7 @@ class SiteSessionTest {
         links.proxmox = probe(() -> {
             inRead.countDown();
             new CountDownLatch(1).await();
-            return List.of();
+            return report();
         });
         LiveSite live = new Sessions(links, () -> QUICK, InstantSource.system()).open(SITE, v -> { });
         await().until(() -> inRead.getCount() == 0);
@@ -190,7 +195,7 @@ class SiteSessionTest {
     @Test
     void modelServersOfTheClusterAreConnectedWhenTheyAppearAndLetGoWhenTheyLeave() {
         FakeLinks links = new FakeLinks();
-        links.proxmox = probe(() -> List.of(host()));
+        links.proxmox = probe(SiteSessionTest::report);
         ClusterReport empty = links.cluster;
         try (LiveSite live = new Sessions(links, () -> QUICK, InstantSource.system()).open(SITE, v -> { })) {
             links.cluster = new ClusterReport("v1.33.0", List.of(), List.of(), 0, List.of(), Optional.empty(),
