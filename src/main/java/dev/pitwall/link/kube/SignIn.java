@@ -112,6 +112,7 @@ final class SignIn implements Interceptor, Authenticator {
         } catch (TroubleException trouble) {
             throw new CarriedTrouble(trouble);
         }
+        user.impersonate().forEach(header -> signed.removeHeader(header.getKey()));
         for (var header : user.impersonate()) {
             signed.addHeader(header.getKey(), header.getValue());
         }
