@@ -7,6 +7,9 @@ import java.util.List;
 
 import javax.net.ssl.KeyManager;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.link.trust.NetworkTrouble;
@@ -19,8 +22,10 @@ import io.kubernetes.client.util.ClientBuilder;
 
 import okhttp3.Call;
 import okhttp3.HttpUrl;
+import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
+import okhttp3.RequestBody;
 import okhttp3.Response;
 
 /**
@@ -34,6 +39,9 @@ final class ApiServer implements AutoCloseable {
     static final Duration ANSWER = Duration.ofSeconds(20);
     private static final Duration CONNECT = Duration.ofSeconds(8);
     private static final Duration PING = Duration.ofSeconds(20);
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final MediaType JSON_TYPE = MediaType.get("application/json");
 
     private final String name;
     private final ServerTrust trust;
@@ -168,16 +176,31 @@ final class ApiServer implements AutoCloseable {
         }
     }
 
+    /** Sends an object and reads the object that answers it. */
+    JsonNode post(String path, JsonNode object, String asked) throws ApiRefusal, TroubleException {
+        Request request = new Request.Builder().url(url(path).build()).header("Accept", "application/json")
+                .post(RequestBody.create(object.toString(), JSON_TYPE)).build();
+        return read(requests.newCall(request), asked);
+    }
+
+    /** Asks for one small object. */
+    JsonNode get(String path, String asked) throws ApiRefusal, TroubleException {
+        return read(request(url(path).build()), asked);
+    }
+
+    private JsonNode read(Call call, String asked) throws ApiRefusal, TroubleException {
+        try (Response response = send(call, asked)) {
+            return JSON.readTree(response.body().byteStream());
+        } catch (IOException cut) {
+            throw trouble(cut);
+        }
+    }
+
     /** The trouble behind a failed exchange. */
     TroubleException trouble(IOException failed) {
-        for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
-            if (cause instanceof CarriedTrouble carried) {
-                return new TroubleException(carried.trouble(), failed);
-            }
-        }
-        TroubleException recognised = troubles.failure(failed, place(), ANSWER);
-        Trouble trouble = recognised.trouble();
-        return new TroubleException(new Trouble(trouble.kind(), where(), trouble.what(), next(trouble)), failed);
+        Trouble trouble = troubles.failure(failed, place(), ANSWER).trouble();
+        String where = trouble.where().equals(place().where()) ? where() : trouble.where();
+        return new TroubleException(new Trouble(trouble.kind(), where, trouble.what(), next(trouble)), failed);
     }
 
     private String next(Trouble trouble) {

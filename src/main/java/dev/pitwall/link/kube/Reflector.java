@@ -45,6 +45,7 @@ final class Reflector implements Runnable {
     private final Semaphore wake = new Semaphore(0);
     private volatile Call call;
     private volatile boolean relist;
+    private volatile boolean stopped;
     private volatile Instant openSince = Instant.MAX;
     private volatile int gone;
     private int failures;
@@ -71,11 +72,11 @@ final class Reflector implements Runnable {
         return health;
     }
 
-    /** Runs until its thread is interrupted. */
+    /** Runs until it is stopped. */
     @Override
     public void run() {
         try {
-            while (!Thread.currentThread().isInterrupted()) {
+            while (!stopped) {
                 round();
             }
         } catch (InterruptedException closed) {
@@ -90,6 +91,12 @@ final class Reflector implements Runnable {
         if (running != null) {
             running.cancel();
         }
+    }
+
+    /** Ends it, as soon as what it waits for is interrupted or cut. */
+    void stop() {
+        stopped = true;
+        wake.release();
     }
 
     /** Asks again now instead of at the next try. */
@@ -122,10 +129,7 @@ final class Reflector implements Runnable {
         } catch (ApiRefusal refusal) {
             refused(refusal);
         } catch (TroubleException failed) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
-            if (relist) {
+            if (relist || stopped) {
                 return;
             }
             fail(failed.trouble(), false, pace.after(++failures));

@@ -14,6 +14,7 @@ import java.util.Optional;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.link.kube.Kubeconfig.User;
+import dev.pitwall.link.trust.CarriedTrouble;
 
 import okhttp3.Authenticator;
 import okhttp3.Interceptor;
