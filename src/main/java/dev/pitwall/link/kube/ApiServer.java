@@ -198,9 +198,16 @@ final class ApiServer implements AutoCloseable {
 
     /** The trouble behind a failed exchange. */
     TroubleException trouble(IOException failed) {
-        Trouble trouble = troubles.failure(failed, place(), ANSWER).trouble();
-        String where = trouble.where().equals(place().where()) ? where() : trouble.where();
-        return new TroubleException(new Trouble(trouble.kind(), where, trouble.what(), next(trouble)), failed);
+        return named(troubles.failure(failed, place(), ANSWER));
+    }
+
+    /** A trouble of this server's socket, with the context's name and with what helps on a copied kubeconfig. */
+    TroubleException named(TroubleException failed) {
+        Trouble trouble = failed.trouble();
+        if (!trouble.where().equals(place().where())) {
+            return failed;
+        }
+        return new TroubleException(new Trouble(trouble.kind(), where(), trouble.what(), next(trouble)), failed);
     }
 
     private String next(Trouble trouble) {

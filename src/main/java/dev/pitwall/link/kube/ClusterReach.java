@@ -1,11 +1,8 @@
 package dev.pitwall.link.kube;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
-import java.net.Socket;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -17,21 +14,42 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.link.HopRun;
+import dev.pitwall.link.Way;
 import dev.pitwall.link.trust.NetworkTrouble;
+import dev.pitwall.link.trust.Place;
+import dev.pitwall.link.trust.Service;
+import dev.pitwall.link.trust.Words;
 import dev.pitwall.site.ClusterAccess;
 import dev.pitwall.site.Hop;
 import dev.pitwall.site.Identity;
 import dev.pitwall.site.Reachability.Outcome;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 /** Tests the way to a cluster, hop by hop. No credential is sent before the server's certificate is in order. */
 public final class ClusterReach {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterReach.class);
     private static final Duration LIMIT = Duration.ofSeconds(8);
+    private static final String WANTED =
+            "list and watch nodes, pods, services, daemonsets; services/proxy, pods/proxy";
 
     private final NetworkTrouble troubles;
+    private final Words words;
+    private final Way way;
     private final InstantSource clock;
+
+    /** Looks at one thing and says what was found. */
+    @FunctionalInterface
+    private interface Look {
+        String find() throws TroubleException, InterruptedException;
+    }
 
     public ClusterReach(NetworkTrouble troubles, InstantSource clock) {
         this.troubles = troubles;
+        this.words = troubles.words();
+        this.way = new Way(troubles, LIMIT);
         this.clock = clock;
     }
 
@@ -43,47 +61,67 @@ public final class ClusterReach {
     /** One run of the test, and what it has learnt so far. */
     private final class Test {
         private final ClusterAccess access;
-        private final Hops hops;
+        private final HopRun hops;
         private final List<String> notes = new ArrayList<>();
         private Optional<Identity> identity = Optional.empty();
         private ApiServer server;
+        private InetAddress address;
         private String user = "";
         private Rights.Operator operator = Rights.Operator.NOT_FOUND;
 
         Test(ClusterAccess access, Consumer<List<Hop>> progress) {
             this.access = access;
-            this.hops = new Hops(progress)
-                    .plan("Kubeconfig", "read, context found")
-                    .plan("Name", "the server's address")
-                    .plan("Port", "connected")
-                    .plan("TLS", "certificate checked against the kubeconfig's authority")
-                    .plan("Credentials", "sent only after the certificate is in order")
-                    .plan("Sign-in", "who the cluster takes you for")
-                    .plan("Version", "a supported Kubernetes")
-                    .plan("GPU operator", "installed or not")
-                    .plan("Rights", "then: list and watch nodes, pods, services, daemonsets; services/proxy, pods/proxy");
+            this.hops = new HopRun(progress);
         }
 
         Outcome run() {
-            hops.show();
             try {
-                boolean passed = hops.run(this::kubeconfig) == Hops.Outcome.PASSED
-                        && hops.run(this::name) == Hops.Outcome.PASSED
-                        && hops.run("Port " + port(), this::connect) == Hops.Outcome.PASSED
-                        && hops.run(this::tls) == Hops.Outcome.PASSED
-                        && hops.run(this::credentials) == Hops.Outcome.PASSED
-                        && hops.run(this::signIn) == Hops.Outcome.PASSED
-                        && hops.run(this::version) == Hops.Outcome.PASSED;
-                if (passed) {
-                    hops.run(this::gpuOperator);
-                    hops.run(this::rights);
-                }
-                return new Outcome(hops.all(), identity, notes);
+                hops.step("Kubeconfig", "reading", found(this::kubeconfig));
+                plan();
+                step(words.text("hop.name"), this::name);
+                step(portHop(), this::connect);
+                step(words.text("hop.tls"), this::tls);
+                step("Credentials", this::credentials);
+                step("Sign-in", this::signIn);
+                step("Version", this::version);
+                step("GPU operator", this::gpuOperator);
+                step("Rights", this::rights);
+            } catch (TroubleException refused) {
+                LOG.debug("connection test ended: {}", refused.getMessage());
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
             } finally {
                 if (server != null) {
                     server.close();
                 }
             }
+            return hops.outcome(identity, notes);
+        }
+
+        private void plan() {
+            hops.plan(words.text("hop.name"), words.text("hop.name.then"))
+                    .plan(portHop(), words.text("hop.port.then"))
+                    .plan(words.text("hop.tls"), "certificate checked against the kubeconfig's authority")
+                    .plan("Credentials", "sent only after the certificate is in order")
+                    .plan("Sign-in", "who the cluster takes you for")
+                    .plan("Version", "the cluster's Kubernetes")
+                    .plan("GPU operator", "installed or not")
+                    .plan("Rights", "then: " + WANTED);
+        }
+
+        private String portHop() {
+            return words.text("hop.port", "port", Integer.toString(port()));
+        }
+
+        private void step(String name, Look look) throws TroubleException, InterruptedException {
+            hops.step(name, "asking", found(look));
+        }
+
+        private HopRun.Attempt<String> found(Look look) {
+            return () -> {
+                String text = look.find();
+                return new HopRun.Found<>(text, text);
+            };
         }
 
         private String kubeconfig() throws TroubleException {
@@ -111,22 +149,25 @@ public final class ClusterReach {
             return next().getPort();
         }
 
+        private Place nearest() {
+            return new Place(Service.CLUSTER, server.name(), next().getHostString(), port());
+        }
+
         private String name() throws TroubleException {
-            String host = next().getHostString();
             try {
-                String address = InetAddress.getByName(host).getHostAddress();
-                return (proxied() ? "proxy " : "") + (address.equals(host) ? host : host + " is " + address);
-            } catch (UnknownHostException unknown) {
-                throw server.trouble(unknown);
+                HopRun.Found<InetAddress> found = way.resolve(nearest());
+                address = found.value();
+                return (proxied() ? "proxy " : "") + found.text();
+            } catch (TroubleException failed) {
+                throw server.named(failed);
             }
         }
 
         private String connect() throws TroubleException {
-            try (Socket socket = new Socket()) {
-                socket.connect(new InetSocketAddress(next().getHostString(), port()), (int) LIMIT.toMillis());
-                return proxied() ? "connected to the proxy" : "connected";
-            } catch (IOException failed) {
-                throw server.trouble(failed);
+            try {
+                return way.connect(address, nearest()).text() + (proxied() ? " to the proxy" : "");
+            } catch (TroubleException failed) {
+                throw server.named(failed);
             }
         }
 
@@ -203,7 +244,7 @@ public final class ClusterReach {
             if (!missing.isEmpty()) {
                 throw new TroubleException(Rights.trouble(missing, user, server.where()));
             }
-            return "list and watch nodes, pods, services, daemonsets; services/proxy, pods/proxy";
+            return WANTED;
         }
     }
 }
