@@ -3,6 +3,7 @@ package dev.pitwall.lab;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.lab.fault.FaultBoard;
+import dev.pitwall.lab.life.LabLife;
 import dev.pitwall.lab.net.LabAuthority;
 import dev.pitwall.lab.net.LabHttp;
 import dev.pitwall.lab.scene.Fleet;
@@ -33,6 +34,7 @@ public final class Lab implements AutoCloseable {
     private final Path dir;
     private final FaultBoard faults;
     private final List<LabServer> servers = new ArrayList<>();
+    private LabLife life;
     private boolean closed;
 
     private Lab(World world, LabAuthority authority, LabHttp http, Path dir) {
@@ -119,6 +121,9 @@ public final class Lab implements AutoCloseable {
             return;
         }
         closed = true;
+        if (life != null) {
+            life.close();
+        }
         servers.reversed().forEach(LabServer::close);
         http.close();
     }
@@ -137,6 +142,7 @@ public final class Lab implements AutoCloseable {
         LabSite site = new LabSite("lab " + world.scene);
         servers.forEach(server -> server.describe(site));
         site.write(dir);
+        life = LabLife.start(world);
     }
 
     private static Scene scene(LabOptions options) throws TroubleException {

@@ -24,6 +24,9 @@ public final class LabCard {
     public int smClockMHz;
     public int memoryClockMHz;
     public long energyMilliJoule;
+    /** Work and memory of processes other than the card's model server, such as notebooks. */
+    public double otherLoadPercent;
+    public long otherMemoryMiB;
     /** The last Xid; 0 means none since the driver was loaded. */
     public int lastXid;
     /** Gone from the bus until a power cycle. */
