@@ -10,6 +10,7 @@ import dev.pitwall.lab.scene.Fleet;
 import dev.pitwall.lab.scene.Scene;
 import dev.pitwall.lab.scene.SceneException;
 import dev.pitwall.lab.scene.SceneFile;
+import dev.pitwall.lab.scene.SceneIndex;
 import dev.pitwall.lab.scene.SceneWorld;
 import dev.pitwall.lab.world.LabClock;
 import dev.pitwall.lab.world.World;
@@ -151,7 +152,8 @@ public final class Lab implements AutoCloseable {
                     : new SceneFile().bundled(options.scene());
         } catch (SceneException e) {
             throw new TroubleException(new Trouble(Trouble.Kind.UNREADABLE, "practice lab", e.getMessage(),
-                    "Choose one of: garage, fleet."), e);
+                    options.scene().equals("fleet") ? "Choose other numbers."
+                    : "Choose one of: " + new SceneIndex().available() + "."), e);
         }
     }
 
