@@ -16,6 +16,10 @@ public final class LabCard {
     /** Slot in the machine that uses it, {@code 0000:01:00}; empty while none does. */
     public String guestAddress = "";
 
+    /**
+     * Figures of the moment. They follow from what runs on the card; only the lab's own life writes them, a server
+     * loads a model by adding it to {@link LabModelServer#loaded}.
+     */
     public double temperatureC = 30;
     public double powerW = 5;
     public double utilizationPercent;
