@@ -258,7 +258,11 @@ public final class ObjectStore implements AutoCloseable {
         }
     }
 
-    List<Change> awaitChanges(Resource resource, long after, int limit, Duration patience)
+    /** @param upTo everything of the resource up to this revision is in this batch or was handed out before */
+    record Batch(List<Change> changes, long upTo) {
+    }
+
+    Batch awaitChanges(Resource resource, long after, int limit, Duration patience)
             throws InterruptedException {
         long nanos = patience.toNanos();
         lock.lockInterruptibly();
@@ -269,8 +273,11 @@ public final class ObjectStore implements AutoCloseable {
                     throw StoreRefusal.expired(resource, after, shelf.forgotten());
                 }
                 List<Change> found = shelf.after(after, limit);
-                if (!found.isEmpty() || closed || nanos <= 0) {
-                    return found;
+                if (!found.isEmpty()) {
+                    return new Batch(found, found.getLast().revision());
+                }
+                if (closed || nanos <= 0) {
+                    return new Batch(found, Math.max(after, revision));
                 }
                 nanos = shelf.changed.awaitNanos(nanos);
             }

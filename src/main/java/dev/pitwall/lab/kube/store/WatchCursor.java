@@ -27,11 +27,9 @@ public final class WatchCursor {
      * @throws StoreRefusal {@code Expired} if changes were missed
      */
     public List<Change> next(Duration patience) throws InterruptedException {
-        List<Change> changes = store.awaitChanges(resource, revision, BATCH, patience);
-        if (!changes.isEmpty()) {
-            revision = changes.getLast().revision();
-        }
-        return changes;
+        ObjectStore.Batch batch = store.awaitChanges(resource, revision, BATCH, patience);
+        revision = batch.upTo();
+        return batch.changes();
     }
 
     /** Everything up to this revision was handed out. */
