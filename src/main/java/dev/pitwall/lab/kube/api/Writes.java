@@ -13,6 +13,7 @@ import dev.pitwall.lab.kube.store.StoredObject;
 
 import java.io.IOException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -42,8 +43,7 @@ final class Writes {
             throw ApiFailure.of(404, "NotFound", "namespaces \"" + path.namespace() + "\" not found");
         }
         if (body.path("metadata") instanceof ObjectNode metadata) {
-            metadata.remove("resourceVersion");
-            metadata.remove("creationTimestamp");
+            metadata.remove(List.of("resourceVersion", "creationTimestamp", "uid", "generation", "deletionTimestamp"));
         }
         if (type.kind().equals("Pod")) {
             body.putObject("status").put("phase", "Pending").put("qosClass", "BestEffort");

@@ -110,7 +110,8 @@ public final class ObjectStore implements AutoCloseable {
     }
 
     /**
-     * Keeps a new object. {@code apiVersion} and {@code kind} are dropped, the rest is kept as it is but for the stamps.
+     * Keeps a new object. {@code apiVersion} and {@code kind} are dropped, the rest is kept as it is but for the stamps. A {@code uid}
+     * or {@code creationTimestamp} that is there stays: the cluster's own controllers choose them.
      *
      * @throws StoreRefusal {@code AlreadyExists}
      */
@@ -123,7 +124,9 @@ public final class ObjectStore implements AutoCloseable {
             }
             ObjectNode body = Json.copy(object);
             ObjectNode metadata = Stamps.metadata(body, key);
-            metadata.put("uid", UUID.randomUUID().toString());
+            if (!metadata.hasNonNull("uid")) {
+                metadata.put("uid", UUID.randomUUID().toString());
+            }
             if (!metadata.hasNonNull("creationTimestamp")) {
                 metadata.put("creationTimestamp", now());
             }
