@@ -4,6 +4,7 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.link.HopRun.Found;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Place;
+import dev.pitwall.link.trust.TlsLook;
 import dev.pitwall.link.trust.Words;
 
 import java.io.IOException;
@@ -12,7 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 
-/** The first two hops to any system: its name and its port. */
+/** The first hops to any system: its name, its port and, where the JDK checks the certificate, TLS. */
 public final class Way {
     private final NetworkTrouble troubles;
     private final Words words;
@@ -57,6 +58,19 @@ public final class Way {
         } catch (IOException e) {
             throw troubles.failure(e, place, limit);
         }
+    }
+
+    /** Announces the TLS hop of a service whose certificate is checked by the authorities the JDK knows. */
+    public void planTls(HopRun run) {
+        run.plan(words.text("hop.tls"), words.text("hop.tls.then"));
+    }
+
+    /** Makes a TLS connection and hangs up. */
+    public void tls(HopRun run, InetAddress address, Place place) throws TroubleException, InterruptedException {
+        run.step(words.text("hop.tls"), words.text("hop.tls.now"), () -> {
+            String version = new TlsLook(troubles, limit).trusted(address, place);
+            return new Found<>(version, words.text("hop.tls.trusted", "version", version));
+        });
     }
 
     private String name() {

@@ -12,7 +12,8 @@ public final class LabCard {
     public String uuid = "";
     public long vramMiB;
     public double powerLimitW;
-    /** Address in the machine that uses it. */
+    public CardEnvelope envelope = new CardEnvelope(5, 30, 75, 210, 1700, 405, 6000, 200);
+    /** Slot in the machine that uses it, {@code 0000:01:00}; empty while none does. */
     public String guestAddress = "";
 
     public double temperatureC = 30;

@@ -37,6 +37,18 @@ public final class World {
     public final List<LabFault> faults = new ArrayList<>();
     /** Name of the scene this world was made from. */
     public String scene = "";
+    /** Name of the Proxmox cluster and of the Kubernetes context. */
+    public String cluster = "";
+    /** Proxmox users by id. */
+    public final Map<String, LabUser> users = new TreeMap<>();
+    /** Proxmox API tokens by id. */
+    public final Map<String, LabToken> tokens = new TreeMap<>();
+    /** Proxmox PCI resource mappings: entries such as {@code node=pve1,path=0000:01:00,id=10de:25b0} by mapping. */
+    public final Map<String, List<String>> pciMappings = new TreeMap<>();
+    /** Plain pods that the cluster runs besides those it needs itself. */
+    public int pods;
+    /** How many of those come or go each lab second. */
+    public double podChangesPerSecond;
 
     /** @param seed makes a run repeatable */
     public World(LabClock clock, long seed) {

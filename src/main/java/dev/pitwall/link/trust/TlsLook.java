@@ -3,7 +3,9 @@ package dev.pitwall.link.trust;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,7 +36,7 @@ public final class TlsLook {
      */
     public Seen look(InetAddress address, Place place, PinnedTrust trust) throws TroubleException {
         try {
-            handshake(address, place, trust);
+            handshake(address, place, trust.sockets(), HostName.ANY);
             return seen(trust, Optional.empty());
         } catch (IOException e) {
             TroubleException failure = troubles.failure(e, place, limit);
@@ -45,20 +47,47 @@ public final class TlsLook {
         }
     }
 
-    private void handshake(InetAddress address, Place place, PinnedTrust trust) throws IOException {
+    /**
+     * Checks certificate and host name as the JDK does.
+     *
+     * @return for example {@code 1.3}
+     */
+    public String trusted(InetAddress address, Place place) throws TroubleException {
+        try {
+            SSLSocketFactory sockets = (SSLSocketFactory) SSLSocketFactory.getDefault();
+            return version(handshake(address, place, sockets, HostName.CHECKED));
+        } catch (IOException e) {
+            throw troubles.failure(e, place, limit);
+        }
+    }
+
+    private enum HostName { ANY, CHECKED }
+
+    private String handshake(InetAddress address, Place place, SSLSocketFactory sockets, HostName names)
+            throws IOException {
         int millis = (int) limit.toMillis();
         try (Socket plain = new Socket()) {
             plain.connect(new InetSocketAddress(address, place.port()), millis);
             plain.setSoTimeout(millis);
-            SSLSocket tls = (SSLSocket) trust.sockets().createSocket(plain, place.socketHost(), place.port(), true);
+            SSLSocket tls = (SSLSocket) sockets.createSocket(plain, place.socketHost(), place.port(), true);
             try (tls) {
+                if (names == HostName.CHECKED) {
+                    SSLParameters parameters = tls.getSSLParameters();
+                    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+                    tls.setSSLParameters(parameters);
+                }
                 tls.startHandshake();
+                return tls.getSession().getProtocol();
             }
         }
     }
 
     private static Seen seen(PinnedTrust trust, Optional<Trouble> refusal) {
         PinnedTrust.Handshake shown = trust.shown().orElseThrow();
-        return new Seen(shown.protocol().replace("TLSv", ""), shown.certificate(), refusal);
+        return new Seen(version(shown.protocol()), shown.certificate(), refusal);
+    }
+
+    private static String version(String protocol) {
+        return protocol.replace("TLSv", "");
     }
 }

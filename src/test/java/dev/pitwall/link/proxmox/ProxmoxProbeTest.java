@@ -71,13 +71,8 @@ class ProxmoxProbeTest {
 
     private ProxmoxProbe open(ProxmoxAccess.Login login, Optional<String> pin, URI uri, String secret,
                               SecondFactor factor) {
-        try {
-            ProxmoxConnection connection = new ProxmoxConnection(new ProxmoxAccess("pve1", uri, login, pin),
-                    () -> secret, factor, clock, limits, troubles);
-            return probe = new ProxmoxProbe(connection, clock);
-        } catch (dev.pitwall.card.TroubleException e) {
-            throw new IllegalStateException(e);
-        }
+        return probe = new ProxmoxProbe(() -> new ProxmoxConnection(new ProxmoxAccess("pve1", uri, login, pin),
+                () -> secret, factor, clock, limits, troubles), clock);
     }
 
     private static SecretRef ref() {

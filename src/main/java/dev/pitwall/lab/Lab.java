@@ -1,0 +1,127 @@
+package dev.pitwall.lab;
+
+import dev.pitwall.card.Trouble;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.lab.net.LabAuthority;
+import dev.pitwall.lab.net.LabHttp;
+import dev.pitwall.lab.scene.Fleet;
+import dev.pitwall.lab.scene.Scene;
+import dev.pitwall.lab.scene.SceneException;
+import dev.pitwall.lab.scene.SceneFile;
+import dev.pitwall.lab.scene.SceneWorld;
+import dev.pitwall.lab.world.LabClock;
+import dev.pitwall.lab.world.World;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A running practice lab: a world, the servers that answer from it, and the files a client needs to find them. */
+public final class Lab implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Lab.class);
+
+    private final World world;
+    private final LabAuthority authority;
+    private final LabHttp http;
+    private final Path dir;
+    private final List<LabServer> servers = new ArrayList<>();
+    private boolean closed;
+
+    private Lab(World world, LabAuthority authority, LabHttp http, Path dir) {
+        this.world = world;
+        this.authority = authority;
+        this.http = http;
+        this.dir = dir;
+    }
+
+    /**
+     * Starts a lab; every endpoint answers when this returns.
+     *
+     * @throws TroubleException if the scene, a fault or the folder cannot be used
+     */
+    public static Lab start(LabOptions options) throws TroubleException {
+        Scene scene = scene(options);
+        LabClock clock = new LabClock(options.time());
+        clock.speed(options.speed());
+        World world = new World(clock, options.seed());
+        SceneWorld.fill(world, scene);
+        Lab lab = new Lab(world, new LabAuthority(options.time()), new LabHttp(), options.dir());
+        try {
+            Files.createDirectories(options.dir());
+            lab.open(options);
+            return lab;
+        } catch (IOException | UncheckedIOException e) {
+            lab.close();
+            LOG.debug("practice lab did not start", e);
+            throw new TroubleException(new Trouble(Trouble.Kind.REMOTE, "practice lab in " + options.dir(),
+                    "it could not start: " + cause(e), "Choose another folder with --dir, or free a port."), e);
+        } catch (RuntimeException e) {
+            lab.close();
+            throw e;
+        }
+    }
+
+    /** The lab's state; every server answers from it. */
+    public World world() {
+        return world;
+    }
+
+    public LabAuthority authority() {
+        return authority;
+    }
+
+    /** Every address of the lab, in the order the servers started. */
+    public List<LabEndpoint> endpoints() {
+        return servers.stream().flatMap(server -> server.endpoints().stream()).toList();
+    }
+
+    /** The file that describes this lab as a site. */
+    public Path siteFile() {
+        return dir.resolve("site.json");
+    }
+
+    public Path dir() {
+        return dir;
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        servers.reversed().forEach(LabServer::close);
+        http.close();
+    }
+
+    private void open(LabOptions options) throws IOException {
+        LabContext context = new LabContext(world, authority, http, dir, options.time(),
+                options.loginPenalty());
+        for (LabServer.Starter starter : LabServers.all()) {
+            servers.add(starter.start(context));
+        }
+        LabSite site = new LabSite("lab " + world.scene);
+        servers.forEach(server -> server.describe(site));
+        site.write(dir);
+    }
+
+    private static Scene scene(LabOptions options) throws TroubleException {
+        try {
+            return options.scene().equals("fleet") ? Fleet.scene(options.fleet(), options.seed())
+                    : new SceneFile().bundled(options.scene());
+        } catch (SceneException e) {
+            throw new TroubleException(new Trouble(Trouble.Kind.UNREADABLE, "practice lab", e.getMessage(),
+                    "Choose one of: garage, fleet."), e);
+        }
+    }
+
+    private static String cause(Exception error) {
+        Throwable cause = error instanceof UncheckedIOException wrapped ? wrapped : error;
+        return cause.getMessage() == null ? "the system gave no reason" : cause.getMessage();
+    }
+}

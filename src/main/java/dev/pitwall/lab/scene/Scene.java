@@ -1,0 +1,233 @@
+package dev.pitwall.lab.scene;
+
+import dev.pitwall.lab.world.CardEnvelope;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A homelab as it is when the lab starts. A scene is written in YAML or made by {@link Fleet}; either way
+ * {@link SceneCheck} looks at it before {@link SceneWorld} builds a world from it.
+ *
+ * <p>What many machines share is named once, as a kind: boards, cards, VMs, nodes, models.
+ *
+ * @param name    for example {@code garage}
+ * @param summary one line for people
+ * @param cluster name of the Proxmox cluster and of the Kubernetes context
+ */
+public record Scene(String name, String summary, String cluster,
+                    Map<String, Board> boards, Map<String, CardKind> cardKinds, Map<String, VmKind> vmKinds,
+                    Map<String, NodeKind> nodeKinds, Map<String, ModelKind> models,
+                    List<Host> hosts, List<Vm> vms, List<Node> nodes, List<Server> servers,
+                    List<User> users, List<Token> tokens, Map<String, List<String>> pciMappings, Pods pods) {
+
+    public Scene {
+        summary = summary == null ? "" : summary;
+        cluster = cluster == null ? "" : cluster;
+        boards = orEmpty(boards);
+        cardKinds = orEmpty(cardKinds);
+        vmKinds = orEmpty(vmKinds);
+        nodeKinds = orEmpty(nodeKinds);
+        models = orEmpty(models);
+        hosts = orEmpty(hosts);
+        vms = orEmpty(vms);
+        nodes = orEmpty(nodes);
+        servers = orEmpty(servers);
+        users = orEmpty(users);
+        tokens = orEmpty(tokens);
+        pciMappings = orEmpty(pciMappings);
+        pods = pods == null ? new Pods(0, 0) : pods;
+    }
+
+    /**
+     * A mainboard with what is soldered to it.
+     *
+     * @param cpuVendor {@code GenuineIntel} or {@code AuthenticAMD}
+     * @param pci       every function except those of cards, bridges included
+     */
+    public record Board(String vendor, String product, String cpu, String cpuVendor, int cpuThreads, int memoryGiB,
+                        List<Pci> pci) {
+        public Board {
+            pci = orEmpty(pci);
+        }
+    }
+
+    /**
+     * A PCI function. In a {@link CardKind} {@code at} is the function number, on a {@link Board} the address without
+     * domain.
+     *
+     * @param type   {@code 0300 VGA compatible controller}: class in four or six hex digits, and its name
+     * @param id     {@code vvvv:dddd}
+     * @param vendor as the PCI id database names it
+     * @param device likewise; empty where the database does not know it
+     * @param driver driver that takes it at boot when nothing says otherwise; empty means none
+     * @param group  IOMMU group; absent in a card kind, where the slot's group counts
+     * @param bars   kernel lines about its BARs
+     */
+    public record Pci(String at, String type, String id, String vendor, String device, String subsystem,
+                      String subsystemName, String revision, String driver, List<String> modules, Integer group,
+                      String reset, boolean bootVga, List<String> bars) {
+        public Pci {
+            vendor = vendor == null ? "" : vendor;
+            device = device == null ? "" : device;
+            subsystem = subsystem == null ? "" : subsystem;
+            subsystemName = subsystemName == null ? "" : subsystemName;
+            revision = revision == null ? "00" : revision;
+            driver = driver == null ? "" : driver;
+            modules = orEmpty(modules);
+            reset = reset == null ? "" : reset;
+            bars = orEmpty(bars);
+        }
+    }
+
+    /** A model of card; {@code vramMiB} as the driver reports it. */
+    public record CardKind(String product, long vramMiB, double powerLimitW, CardEnvelope envelope,
+                           List<Pci> functions) {
+        public CardKind {
+            functions = orEmpty(functions);
+        }
+    }
+
+    /** @param config Proxmox configuration; {@code {vmid}}, {@code {name}}, {@code {uuid}}, {@code {mac}} are filled in */
+    public record VmKind(Map<String, String> config) {
+        public VmKind {
+            config = orEmpty(config);
+        }
+    }
+
+    /** What the nodes of one kind share. */
+    public record NodeKind(String role, String os, String kernel, String containerRuntime, String kubelet,
+                           String driver, String driverVersion, Map<String, String> labels, List<String> taints) {
+        public NodeKind {
+            driver = driver == null ? "absent" : driver;
+            driverVersion = driverVersion == null ? "" : driverVersion;
+            labels = orEmpty(labels);
+            taints = orEmpty(taints);
+        }
+    }
+
+    /**
+     * A language model as Ollama has it.
+     *
+     * @param vramBytes what it takes once loaded with the default context
+     * @param ago       how long ago it was pulled
+     */
+    public record ModelKind(String digest, long diskBytes, long vramBytes, String family, String parameters,
+                            String quantization, int contextTokens, Duration ago) {
+    }
+
+    /**
+     * A physical machine.
+     *
+     * @param proxmox Proxmox VE version; absent for bare metal
+     * @param up      how long ago it booted
+     * @param files   files that are not computed from state, text by absolute path
+     */
+    public record Host(String name, String board, String proxmox, String kernel, String address, Duration up,
+                       String commandLine, Firmware firmware, List<Slot> cards, Map<String, String> files) {
+        public Host {
+            proxmox = proxmox == null ? "" : proxmox;
+            firmware = firmware == null ? new Firmware(true, true, true, false, true) : firmware;
+            cards = orEmpty(cards);
+            files = orEmpty(files);
+        }
+    }
+
+    /** Firmware settings; see {@link dev.pitwall.lab.world.LabHost}. */
+    public record Firmware(boolean virtualization, boolean iommu, boolean above4g, boolean secureBoot, boolean efi) {
+    }
+
+    /**
+     * A card in a slot.
+     *
+     * @param slot   {@code 0000:01:00}
+     * @param group  IOMMU group of all its functions
+     * @param uuid   {@code GPU-…}
+     * @param driver driver bound to every function now; absent means each function's own
+     */
+    public record Slot(String slot, String kind, int group, String uuid, String driver) {
+    }
+
+    /**
+     * A VM.
+     *
+     * @param uuid   SMBIOS UUID
+     * @param up     how long ago it was started; absent means it is stopped
+     * @param config on top of its kind's
+     */
+    public record Vm(int vmid, String host, String name, String kind, String uuid, Duration up,
+                     Map<String, String> config) {
+        public Vm {
+            config = orEmpty(config);
+        }
+    }
+
+    /**
+     * A Kubernetes node; either in a VM or on a machine of its own.
+     *
+     * @param uuid   SMBIOS UUID of a bare-metal machine; a VM has its own
+     * @param labels on top of its kind's
+     */
+    public record Node(String name, String kind, Integer vm, String host, String uuid, String address,
+                       Map<String, String> labels) {
+        public Node {
+            labels = orEmpty(labels);
+        }
+    }
+
+    /**
+     * An Ollama.
+     *
+     * @param card   {@code host/0000:01:00}
+     * @param models installed models
+     * @param loaded those of them that are in memory at the start
+     */
+    public record Server(String name, String namespace, String card, String node, String version, List<String> models,
+                         List<String> loaded) {
+        public Server {
+            models = orEmpty(models);
+            loaded = orEmpty(loaded);
+        }
+    }
+
+    /** A Proxmox user; see {@link dev.pitwall.lab.world.LabUser}. An empty {@code totp} means no second factor. */
+    public record User(String id, String password, String totp, Map<String, Set<String>> rights) {
+        public User {
+            totp = totp == null ? "" : totp;
+            rights = orEmpty(rights);
+        }
+
+        @Override
+        public String toString() {
+            return "User[" + id + "]";
+        }
+    }
+
+    /** A Proxmox API token; see {@link dev.pitwall.lab.world.LabToken}. */
+    public record Token(String id, String secret, boolean privsep, Map<String, Set<String>> rights) {
+        public Token {
+            rights = orEmpty(rights);
+        }
+
+        @Override
+        public String toString() {
+            return "Token[" + id + "]";
+        }
+    }
+
+    /** Plain pods besides those the cluster needs. */
+    public record Pods(int count, double changesPerSecond) {
+    }
+
+    private static <T> List<T> orEmpty(List<T> list) {
+        return list == null ? List.of() : List.copyOf(list);
+    }
+
+    private static <K, V> Map<K, V> orEmpty(Map<K, V> map) {
+        return map == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(map));
+    }
+}
