@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import dev.pitwall.card.Trouble;
+import dev.pitwall.link.TimeLimits;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Words;
 import dev.pitwall.site.Hop;
@@ -46,7 +47,7 @@ class ClusterReachTest {
 
     private Outcome test(String cluster, String user) {
         List<List<Hop>> shown = new ArrayList<>();
-        Outcome outcome = new ClusterReach(new NetworkTrouble(new Words()), InstantSource.system())
+        Outcome outcome = new ClusterReach(TimeLimits.usual(), new NetworkTrouble(new Words()), InstantSource.system())
                 .cluster(KubeconfigText.access(folder, cluster, user), shown::add);
         assertThat(shown.getLast()).isEqualTo(outcome.hops());
         outcome.hops().stream().flatMap(hop -> hop.trouble().stream()).forEach(trouble -> assertThat(trouble.where()
