@@ -5,23 +5,27 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Instant;
 import java.util.List;
 
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 
+import org.bouncycastle.asn1.ASN1ObjectIdentifier;
+import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
+import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
 import org.bouncycastle.openssl.PEMEncryptedKeyPair;
 import org.bouncycastle.openssl.PEMKeyPair;
 import org.bouncycastle.openssl.PEMParser;
-import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 import org.bouncycastle.pkcs.PKCS8EncryptedPrivateKeyInfo;
 
 /**
@@ -80,16 +84,15 @@ record ClientIdentity(List<X509Certificate> chain, PrivateKey key) {
     }
 
     private static PrivateKey privateKey(byte[] pem, String where) throws TroubleException {
-        JcaPEMKeyConverter converter = new JcaPEMKeyConverter();
         try (PEMParser parser = new PEMParser(new InputStreamReader(new ByteArrayInputStream(pem),
                 StandardCharsets.US_ASCII))) {
             for (Object part = parser.readObject(); part != null; part = parser.readObject()) {
                 switch (part) {
                     case PEMKeyPair pair -> {
-                        return converter.getPrivateKey(pair.getPrivateKeyInfo());
+                        return key(pair.getPrivateKeyInfo());
                     }
                     case PrivateKeyInfo info -> {
-                        return converter.getPrivateKey(info);
+                        return key(info);
                     }
                     case PEMEncryptedKeyPair locked -> throw encrypted(where);
                     case PKCS8EncryptedPrivateKeyInfo locked -> throw encrypted(where);
@@ -98,10 +101,18 @@ record ClientIdentity(List<X509Certificate> chain, PrivateKey key) {
                     }
                 }
             }
-        } catch (IOException garbled) {
+        } catch (IOException | GeneralSecurityException garbled) {
             throw new TroubleException(unreadableKey(where), garbled);
         }
         throw new TroubleException(unreadableKey(where));
+    }
+
+    /** Keys are made by the JDK, since its TLS does not sign with those of another provider. */
+    private static PrivateKey key(PrivateKeyInfo info) throws IOException, GeneralSecurityException {
+        ASN1ObjectIdentifier kind = info.getPrivateKeyAlgorithm().getAlgorithm();
+        String algorithm = kind.equals(PKCSObjectIdentifiers.rsaEncryption) ? "RSA"
+                : kind.equals(X9ObjectIdentifiers.id_ecPublicKey) ? "EC" : "EdDSA";
+        return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(info.getEncoded()));
     }
 
     private static Trouble unreadableKey(String where) {
@@ -119,7 +130,7 @@ record ClientIdentity(List<X509Certificate> chain, PrivateKey key) {
         PublicKey publicKey = leaf().getPublicKey();
         String algorithm = switch (key.getAlgorithm()) {
             case "RSA" -> "SHA256withRSA";
-            case "EC", "ECDSA" -> "SHA256withECDSA";
+            case "EC" -> "SHA256withECDSA";
             default -> "EdDSA";
         };
         byte[] text = {1, 2, 3};

@@ -15,12 +15,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.link.HopRun;
+import dev.pitwall.link.TimeLimits;
 import dev.pitwall.link.Way;
+import dev.pitwall.link.http.HttpReader;
+import dev.pitwall.link.models.ServerReach;
+import dev.pitwall.link.prometheus.MetricsReach;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Place;
 import dev.pitwall.link.trust.Service;
 import dev.pitwall.link.trust.Words;
 import dev.pitwall.site.ClusterAccess;
+import dev.pitwall.site.Endpoint;
 import dev.pitwall.site.Hop;
 import dev.pitwall.site.Identity;
 import dev.pitwall.site.Reachability.Outcome;
@@ -35,6 +40,7 @@ public final class ClusterReach {
     private static final String WANTED =
             "list and watch nodes, pods, services, daemonsets; services/proxy, pods/proxy";
 
+    private final TimeLimits limits;
     private final NetworkTrouble troubles;
     private final Words words;
     private final Way way;
@@ -46,7 +52,8 @@ public final class ClusterReach {
         String find() throws TroubleException, InterruptedException;
     }
 
-    public ClusterReach(NetworkTrouble troubles, InstantSource clock) {
+    public ClusterReach(TimeLimits limits, NetworkTrouble troubles, InstantSource clock) {
+        this.limits = limits;
         this.troubles = troubles;
         this.words = troubles.words();
         this.way = new Way(troubles, LIMIT);
@@ -56,6 +63,73 @@ public final class ClusterReach {
     /** As {@link dev.pitwall.site.Reachability#cluster}. */
     public Outcome cluster(ClusterAccess access, Consumer<List<Hop>> progress) {
         return new Test(access, progress).run();
+    }
+
+    /** A Prometheus inside the cluster, asked through the API server. */
+    public Outcome metrics(Endpoint endpoint, ClusterAccess access, Consumer<List<Hop>> progress) {
+        MetricsReach metrics = new MetricsReach(words);
+        return inside(access, progress, metrics::plan, (run, server) -> {
+            try (HttpReader http = path(endpoint).reader(server, Service.PROMETHEUS, "prometheus", limits.metrics())) {
+                metrics.go(run, http);
+            }
+        });
+    }
+
+    /** A model server inside the cluster, asked through the API server. */
+    public Outcome server(String name, Endpoint endpoint, ClusterAccess access, Consumer<List<Hop>> progress) {
+        ServerReach servers = new ServerReach(words);
+        return inside(access, progress, servers::plan, (run, server) -> {
+            try (HttpReader http = path(endpoint).reader(server, Service.MODELS, name, limits.models())) {
+                servers.go(run, name, http);
+            }
+        });
+    }
+
+    private static ProxyPath path(Endpoint endpoint) {
+        return switch (endpoint) {
+            case Endpoint.Service service -> ProxyPath.of(service);
+            case Endpoint.Pod pod -> ProxyPath.of(pod);
+            case Endpoint.Url url -> throw new IllegalArgumentException(url + " is not inside the cluster");
+        };
+    }
+
+    /** The hops behind the API server. */
+    @FunctionalInterface
+    private interface Behind {
+        void go(HopRun run, ApiServer server) throws TroubleException, InterruptedException;
+    }
+
+    private Outcome inside(ClusterAccess access, Consumer<List<Hop>> progress, Consumer<HopRun> plan, Behind behind) {
+        HopRun run = new HopRun(progress);
+        run.plan("Cluster", "the way through the API server");
+        plan.accept(run);
+        try (OpenServer open = new OpenServer(access, troubles, clock)) {
+            ApiServer server = run.step("Cluster", "asking", () -> {
+                ApiServer opened = open.server();
+                String version = version(opened);
+                return new HopRun.Found<>(opened, "Kubernetes " + version + " at " + opened.where());
+            });
+            behind.go(run, server);
+        } catch (TroubleException refused) {
+            LOG.debug("connection test ended: {}", refused.getMessage());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+        return run.outcome(Optional.empty(), List.of());
+    }
+
+    private static String version(ApiServer server) throws TroubleException {
+        try {
+            String text = server.get("/version", "read its version").path("gitVersion").asText("");
+            if (text.isEmpty()) {
+                throw new TroubleException(new Trouble(Trouble.Kind.PROTOCOL, server.where(),
+                        "it answers, but not with a Kubernetes version",
+                        "Check the server address in the kubeconfig; another service may stand there."));
+            }
+            return text;
+        } catch (ApiRefusal refusal) {
+            throw new TroubleException(refusal.trouble(), refusal);
+        }
     }
 
     /** One run of the test, and what it has learnt so far. */
@@ -205,18 +279,7 @@ public final class ClusterReach {
         }
 
         private String version() throws TroubleException {
-            try {
-                JsonNode version = server.get("/version", "read its version");
-                String text = version.path("gitVersion").asText("");
-                if (text.isEmpty()) {
-                    throw new TroubleException(new Trouble(Trouble.Kind.PROTOCOL, server.where(),
-                            "it answers, but not with a Kubernetes version",
-                            "Check the server address in the kubeconfig; another service may stand there."));
-                }
-                return "Kubernetes " + text;
-            } catch (ApiRefusal refusal) {
-                throw new TroubleException(refusal.trouble(), refusal);
-            }
+            return "Kubernetes " + ClusterReach.version(server);
         }
 
         private String gpuOperator() throws TroubleException {

@@ -91,6 +91,11 @@ final class ClusterState {
                 .map(PodSeen::report).filter(pod -> pod.ready() && !pod.deleting()).toList();
     }
 
+    /** TCP port of an exporter's pod; neither chart changes it. */
+    int exporterPort() {
+        return workloads.exporters().ports().getFirst();
+    }
+
     private void changed() {
         version.incrementAndGet();
         dirty.run();

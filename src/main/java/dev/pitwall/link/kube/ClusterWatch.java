@@ -17,6 +17,7 @@ import dev.pitwall.card.ServerReport;
 import dev.pitwall.card.TelemetryReport;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.link.TimeLimits;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.site.ClusterAccess;
 import dev.pitwall.site.ClusterLink;
@@ -50,16 +51,16 @@ public final class ClusterWatch implements ClusterLink {
     private volatile String serverVersion = "";
 
     /** Contacts nothing before {@link #start}. */
-    public ClusterWatch(ClusterAccess access, NetworkTrouble troubles, InstantSource clock) {
-        this(access, troubles, clock, Pace.USUAL);
+    public ClusterWatch(ClusterAccess access, TimeLimits limits, NetworkTrouble troubles, InstantSource clock) {
+        this(access, limits, troubles, clock, Pace.USUAL);
     }
 
-    ClusterWatch(ClusterAccess access, NetworkTrouble troubles, InstantSource clock, Pace pace) {
+    ClusterWatch(ClusterAccess access, TimeLimits limits, NetworkTrouble troubles, InstantSource clock, Pace pace) {
         this.open = new OpenServer(access, troubles, clock);
         this.pace = pace;
         this.clock = clock;
         this.state = new ClusterState(Workloads.load(), this::tell, this::podsAgain);
-        this.probes = new InClusterProbes(open, state, troubles);
+        this.probes = new InClusterProbes(open, state, limits, troubles, clock);
         this.nodes = reflector(WatchedResource.NODES, state.nodes);
         this.daemonSets = reflector(WatchedResource.DAEMON_SETS, state.daemonSets);
         this.pods = reflector(WatchedResource.PODS, state.pods);

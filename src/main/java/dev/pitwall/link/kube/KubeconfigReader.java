@@ -77,6 +77,10 @@ final class KubeconfigReader {
     }
 
     private static Optional<YamlPlace> compose(Path file) throws TroubleException {
+        if (Files.isDirectory(file)) {
+            throw new TroubleException(new Trouble(Trouble.Kind.UNREADABLE, HomePath.shorten(file), "it is a folder",
+                    "Choose the kubeconfig file in it."));
+        }
         LoaderOptions options = new LoaderOptions();
         options.setCodePointLimit(16 * 1024 * 1024);
         try (var text = Files.newBufferedReader(file)) {
@@ -94,8 +98,7 @@ final class KubeconfigReader {
                     "there is no such file", "Choose another kubeconfig."), gone);
         } catch (IOException failed) {
             throw new TroubleException(new Trouble(Trouble.Kind.UNREADABLE, HomePath.shorten(file),
-                    Files.isDirectory(file) ? "it is a folder" : "the file cannot be read",
-                    "Choose a kubeconfig file."), failed);
+                    "the file cannot be read", "Choose a kubeconfig file."), failed);
         }
     }
 

@@ -23,6 +23,7 @@ import dev.pitwall.card.ClusterReport;
 import dev.pitwall.card.NodeReport;
 import dev.pitwall.card.PodReport;
 import dev.pitwall.card.Trouble;
+import dev.pitwall.link.TimeLimits;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Words;
 
@@ -53,7 +54,7 @@ class ClusterWatchTest {
 
     private ClusterWatch watch(int port, String user) {
         ClusterWatch watch = new ClusterWatch(KubeconfigText.access(folder(port),
-                "server: http://127.0.0.1:" + port, user), new NetworkTrouble(new Words()),
+                "server: http://127.0.0.1:" + port, user), TimeLimits.usual(), new NetworkTrouble(new Words()),
                 InstantSource.system(), FAST);
         open.add(watch);
         return watch;

@@ -57,7 +57,10 @@ final class TestApi implements AutoCloseable {
     final Set<String> forbidden = ConcurrentHashMap.newKeySet();
     final List<String> authorizations = new CopyOnWriteArrayList<>();
     volatile String token = "";
-    volatile String answerToUnknown = "";
+    /** Fixed answers by path. */
+    final Map<String, String> answers = new ConcurrentHashMap<>();
+    /** Subjects of the client certificates that were shown. */
+    final Set<String> certificates = ConcurrentHashMap.newKeySet();
 
     /** An answer out of the ordinary. */
     interface Answer {
@@ -159,8 +162,9 @@ final class TestApi implements AutoCloseable {
         String authorization = exchange.getRequestHeaders().getFirst(Headers.AUTHORIZATION);
         authorizations.add(String.valueOf(authorization));
         asked.computeIfAbsent(verb + path, p -> new LongAdder()).increment();
-        Deque<Answer> answers = odd.get(verb + path);
-        Answer next = answers == null ? null : answers.poll();
+        remember(exchange);
+        Deque<Answer> special = odd.get(verb + path);
+        Answer next = special == null ? null : special.poll();
         if (next != null) {
             next.send(exchange);
         } else if (!token.isEmpty() && !("Bearer " + token).equals(authorization)) {
@@ -178,11 +182,23 @@ final class TestApi implements AutoCloseable {
         }
     }
 
+    private void remember(HttpServerExchange exchange) {
+        try {
+            if (exchange.getConnection().getSslSession() != null) {
+                certificates.add(((java.security.cert.X509Certificate) exchange.getConnection().getSslSession()
+                        .getPeerCertificates()[0]).getSubjectX500Principal().getName());
+            }
+        } catch (javax.net.ssl.SSLPeerUnverifiedException none) {
+            certificates.add("none");
+        }
+    }
+
     private void unknown(HttpServerExchange exchange) throws IOException {
-        if (answerToUnknown.isEmpty()) {
+        String answer = answers.get(exchange.getRequestPath());
+        if (answer == null) {
             status(exchange, 404, "NotFound", "the server could not find the requested resource");
         } else {
-            json(exchange, 200, answerToUnknown);
+            json(exchange, 200, answer);
         }
     }
 

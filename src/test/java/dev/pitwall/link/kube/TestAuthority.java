@@ -9,6 +9,7 @@ import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
+import java.security.interfaces.ECPrivateKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
@@ -18,6 +19,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
+import org.bouncycastle.asn1.sec.SECObjectIdentifiers;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.Extension;
@@ -26,6 +28,7 @@ import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
+import org.bouncycastle.util.io.pem.PemObject;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /** A certificate authority of a test's own. */
@@ -41,7 +44,23 @@ final class TestAuthority {
         }
 
         String keyPem() {
-            return pem(key);
+            return key instanceof ECPrivateKey ec ? sec1(ec) : pem(key);
+        }
+
+        /** As OpenSSL writes it, with the parameters of the curve before the key. */
+        private static String sec1(ECPrivateKey key) {
+            try {
+                StringWriter text = new StringWriter();
+                try (JcaPEMWriter writer = new JcaPEMWriter(text)) {
+                    writer.writeObject(new PemObject("EC PARAMETERS",
+                            SECObjectIdentifiers.secp256r1.getEncoded()));
+                    writer.writeObject(new PemObject("EC PRIVATE KEY", new org.bouncycastle.asn1.sec.ECPrivateKey(256,
+                            key.getS(), SECObjectIdentifiers.secp256r1).getEncoded()));
+                }
+                return text.toString();
+            } catch (java.io.IOException impossible) {
+                throw new IllegalStateException(impossible);
+            }
         }
 
         String keyPkcs8() {
