@@ -4,6 +4,7 @@ import dev.pitwall.site.LiveSites;
 import dev.pitwall.site.Site;
 import dev.pitwall.ui.UiThread;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -57,12 +58,21 @@ public final class OpenSites implements AutoCloseable {
         background.execute(site::close);
     }
 
+    /**
+     * Forgets every site.
+     *
+     * @return ends their connections; may be run on any thread, and blocks until they are ended
+     */
+    public Runnable detach() {
+        List<OpenSite> ending = List.copyOf(open);
+        open.clear();
+        return () -> ending.forEach(OpenSite::close);
+    }
+
     /** Ends every connection before it returns. */
     @Override
     public void close() {
-        open.forEach(OpenSite::close);
-        open.clear();
-        current.set(null);
+        detach().run();
     }
 
     private OpenSite connect(Site site) {

@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javafx.fxml.FXML;
 import javafx.scene.Node;
@@ -18,6 +19,7 @@ import javafx.scene.Parent;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
+import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
@@ -51,6 +53,7 @@ public final class ShellController {
     private StatusLine status;
     private ConnectionDots connections;
     private Optional<Keys> keys = Optional.empty();
+    private Optional<PageContent> firstRun = Optional.empty();
 
     @FXML private BorderPane frame;
     @FXML private StackPane titleBar;
@@ -115,6 +118,12 @@ public final class ShellController {
         }
     }
 
+    /** What shows instead of the pages while there is no site. */
+    public void firstRun(PageContent content) {
+        firstRun = Optional.of(content);
+        showPage();
+    }
+
     /** The page, if it was shown before. */
     public Optional<PageContent> made(Page page) {
         return Optional.ofNullable(made.get(page));
@@ -131,7 +140,8 @@ public final class ShellController {
         root.addEventFilter(KeyEvent.KEY_PRESSED, this::keyPressed);
     }
 
-    MenuButton siteMenu() {
+    /** The switcher's button, for {@link SiteMenu}. */
+    public MenuButton siteMenu() {
         return siteMenu;
     }
 
@@ -162,17 +172,21 @@ public final class ShellController {
     private void showPage() {
         Page page = model.pageProperty().get();
         railItems().forEach(item -> item.chosen(item.page() == page && model.reachable(page)));
-        Supplier<PageContent> maker = makers.get(page);
-        if (maker == null) {
-            return;
+        content(page).ifPresent(content -> {
+            if (pages.getChildren().isEmpty() || pages.getChildren().getFirst() != content.node()) {
+                pages.getChildren().setAll(content.node());
+            }
+            status.hints(content.hints());
+            content.shown();
+            showSubject();
+        });
+    }
+
+    private Optional<PageContent> content(Page page) {
+        if (model.reachable(page)) {
+            return Optional.ofNullable(makers.get(page)).map(maker -> made.computeIfAbsent(page, _ -> maker.get()));
         }
-        PageContent content = made.computeIfAbsent(page, _ -> maker.get());
-        if (pages.getChildren().isEmpty() || pages.getChildren().getFirst() != content.node()) {
-            pages.getChildren().setAll(content.node());
-        }
-        status.hints(content.hints());
-        content.shown();
-        showSubject();
+        return model.phaseProperty().get() == ShellModel.Phase.FIRST_RUN ? firstRun : Optional.empty();
     }
 
     private void showSubject() {
@@ -221,7 +235,13 @@ public final class ShellController {
     private boolean shortcut(KeyCode code) {
         switch (code) {
             case K -> keys.ifPresent(Keys::search);
-            case Z -> keys.ifPresent(Keys::undoLastRun);
+            case Z -> {
+                // In a field Ctrl+Z takes back what was typed.
+                if (root.getScene().getFocusOwner() instanceof TextInputControl) {
+                    return false;
+                }
+                keys.ifPresent(Keys::undoLastRun);
+            }
             case DIGIT1, DIGIT2, DIGIT3, DIGIT4, DIGIT5, DIGIT6 ->
                     model.go(Page.values()[code.ordinal() - KeyCode.DIGIT1.ordinal()]);
             default -> {
@@ -237,7 +257,7 @@ public final class ShellController {
     }
 
     private List<RailItem> railItems() {
-        return rail.getChildren().stream().mapMulti((Node node, java.util.function.Consumer<RailItem> out) -> {
+        return rail.getChildren().stream().mapMulti((Node node, Consumer<RailItem> out) -> {
             switch (node) {
                 case RailItem item -> out.accept(item);
                 default -> { }

@@ -15,7 +15,7 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
 
 /** The site switcher: the open sites, the saved ones, and what can be done with the one that shows. */
-final class SiteMenu {
+public final class SiteMenu {
 
     private final MenuButton button;
     private final Texts texts;
@@ -28,17 +28,20 @@ final class SiteMenu {
     private List<Site> known = List.of();
 
     /** What lies outside the switcher. */
-    interface Actions {
+    public interface Actions {
         void addSite();
 
         void editSite(Site site);
 
         void openFile();
 
-        void practiceLab();
+        /** Scenes that can be started. */
+        List<String> scenes();
+
+        void startScene(String scene);
     }
 
-    SiteMenu(MenuButton button, Desk desk, OpenSites open, Sites saved, Executor background, Actions actions) {
+    public SiteMenu(MenuButton button, Desk desk, OpenSites open, Sites saved, Executor background, Actions actions) {
         this.button = button;
         this.texts = desk.texts();
         this.open = open;
@@ -52,7 +55,7 @@ final class SiteMenu {
     }
 
     /** Reads the saved sites again, in the background. */
-    void refresh() {
+    public void refresh() {
         background.execute(() -> {
             try {
                 List<Site> all = saved.all();
@@ -74,7 +77,8 @@ final class SiteMenu {
         items.add(new SeparatorMenuItem());
         items.add(item(texts.get("site.add"), actions::addSite));
         items.add(item(texts.get("site.file"), actions::openFile));
-        items.add(item(texts.get("site.lab"), actions::practiceLab));
+        actions.scenes().forEach(scene ->
+                items.add(item(texts.get("site.lab", scene), () -> actions.startScene(scene))));
         open.current().ifPresent(current -> {
             items.add(new SeparatorMenuItem());
             items.add(item(texts.get("site.edit", current.site().name()), () -> actions.editSite(current.site())));
