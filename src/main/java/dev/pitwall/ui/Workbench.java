@@ -66,8 +66,13 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
         return desk;
     }
 
-    public GarageController garage() {
+    GarageController garage() {
         return attached.orElseThrow().garage();
+    }
+
+    /** What shows now, if a site does. */
+    Optional<SiteView> view() {
+        return attached.flatMap(a -> a.sites().current()).map(OpenSite::view);
     }
 
     /** Takes the rest of Pitwall and shows the last site, or the first decision where there is none. */

@@ -35,6 +35,8 @@ final class FloorRow extends Region {
     private static final double NAME_AT = 44;
     private static final double TEXT_AT = 140;
     private static final double GAP = 8;
+    /** The link's own edge, so that its word ends where other words end. */
+    private static final double LINK_PADDING = 4;
     /** What the spine leaves free above and below an icon. */
     private static final double SPINE_GAP = 3;
     private static final Duration TINT_FADES_IN = Duration.millis(400);
@@ -176,6 +178,7 @@ final class FloorRow extends Region {
         if (action != null && action.isVisible()) {
             double aw = action.prefWidth(-1);
             double ah = action.prefHeight(-1);
+            right += LINK_PADDING;
             action.resizeRelocate(snapPositionX(right - aw), snapPositionY((h - ah) / 2), aw, ah);
             right -= aw + GAP;
         }

@@ -25,12 +25,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javafx.css.PseudoClass;
 import javafx.fxml.FXML;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.RadioMenuItem;
 import javafx.scene.control.ToggleGroup;
+import javafx.scene.control.Tooltip;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.DataFormat;
 import javafx.scene.input.KeyEvent;
@@ -40,6 +42,9 @@ import javafx.scene.layout.BorderPane;
 
 /** The wall of towers with its filters. */
 public final class GarageController implements PageContent, TowerCard.Handler {
+
+    /** Width of the page in a window of 1200. */
+    private static final double NARROW = 1128;
 
     private final Desk desk;
     private final Texts texts;
@@ -52,6 +57,7 @@ public final class GarageController implements PageContent, TowerCard.Handler {
     private final Map<Filter, FilterButton> filterButtons = new EnumMap<>(Filter.class);
     private final BorderPane node;
 
+    @FXML private HBox head;
     @FXML private HBox filters;
     @FXML private MenuButton sort;
     @FXML private Button setup;
@@ -158,8 +164,19 @@ public final class GarageController implements PageContent, TowerCard.Handler {
             item.setOnAction(_ -> model.sortProperty().set(order));
             sort.getItems().add(item);
         }
-        sort.setText(texts.get(Sort.HOST.key()));
-        model.sortProperty().addListener((_, _, order) -> sort.setText(texts.get(order.key())));
+        head.widthProperty().addListener((_, _, _) -> showSort());
+        model.sortProperty().addListener((_, _, _) -> showSort());
+        showSort();
+    }
+
+    /** In a narrow window the order is said by the tooltip only, so that the filters keep their words. */
+    private void showSort() {
+        boolean narrow = head.getWidth() > 0 && head.getWidth() < NARROW;
+        String order = texts.get(model.sortProperty().get().key());
+        head.pseudoClassStateChanged(PseudoClass.getPseudoClass("narrow"), narrow);
+        sort.setText(narrow ? "" : order);
+        sort.setAccessibleText(order);
+        sort.setTooltip(new Tooltip(order));
     }
 
     private void showEmptiness() {

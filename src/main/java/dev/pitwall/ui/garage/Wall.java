@@ -22,7 +22,7 @@ import javafx.scene.layout.Region;
 final class Wall extends ScrollPane {
 
     private static final double GAP = 16;
-    /** Below this a tower's texts are cut; from three times this plus the edges there are three columns. */
+    /** Below this a tower's texts are cut. */
     private static final double NARROWEST = 380;
     private static final double NARROW_WINDOW = 1128;
 
@@ -193,7 +193,7 @@ final class Wall extends ScrollPane {
 
         double wholeHeight() {
             int rows = (towers.size() + columns() - 1) / columns();
-            return rows == 0 ? 0 : rows * step() - GAP + edge();
+            return rows == 0 ? 0 : rows * step();
         }
 
         TowerCard newCard() {
