@@ -119,10 +119,14 @@ public final class FirstRunController implements PageContent {
             radio.setToggleGroup(group);
             radio.setUserData(scene.name());
             radio.setDisable(!scene.available());
-            Label summary = new Label(scene.available() ? scene.summary()
-                    : texts.get("firstrun.scene.later", scene.summary()));
+            Label summary = new Label(scene.summary());
             summary.getStyleClass().add("scene-summary");
-            HBox row = new HBox(radio, summary);
+            Region grow = new Region();
+            HBox.setHgrow(grow, Priority.ALWAYS);
+            Label later = new Label(scene.available() ? "" : texts.get("firstrun.later"));
+            later.getStyleClass().add("small");
+            later.setMinWidth(Region.USE_PREF_SIZE);
+            HBox row = new HBox(radio, summary, grow, later);
             row.getStyleClass().add("scene");
             row.pseudoClassStateChanged(PseudoClass.getPseudoClass("unavailable"), !scene.available());
             if (scene.available()) {
@@ -192,7 +196,7 @@ public final class FirstRunController implements PageContent {
         text.setWrapText(true);
         VBox words = new VBox(2, title, text);
         HBox.setHgrow(words, Priority.ALWAYS);
-        Label time = new Label(texts.get(ready ? "firstrun.step." + number + ".time" : "firstrun.step.later"));
+        Label time = new Label(texts.get(ready ? "firstrun.step." + number + ".time" : "firstrun.later"));
         time.getStyleClass().add(ready ? "age" : "small");
         time.setMinWidth(Region.USE_PREF_SIZE);
         HBox row = new HBox(12, left, words, time);

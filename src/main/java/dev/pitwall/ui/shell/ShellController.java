@@ -176,10 +176,15 @@ public final class ShellController {
             if (pages.getChildren().isEmpty() || pages.getChildren().getFirst() != content.node()) {
                 pages.getChildren().setAll(content.node());
             }
-            status.hints(content.hints());
+            status.hints(content.hints().isEmpty() ? usualHints() : content.hints());
             content.shown();
             showSubject();
         });
+    }
+
+    private List<KeyHint> usualHints() {
+        return List.of(new KeyHint(List.of("Ctrl", "K"), texts.get("keys.search")),
+                new KeyHint(List.of("Ctrl", "1 … 6"), texts.get("keys.pages")));
     }
 
     private Optional<PageContent> content(Page page) {
