@@ -130,8 +130,10 @@ public final class GarageController implements PageContent, TowerCard.Handler {
     @Override
     public void show(Subject subject) {
         model.filterProperty().set(Filter.ALL);
-        model.cursorProperty().set(Optional.of(new Cursor(subject.cardId(), subject.floor())));
         wall.requestFocus();
+        wall.keyboard(true);
+        model.cursorProperty().set(Optional.of(new Cursor(subject.cardId(), subject.floor())));
+        showStatus();
     }
 
     @Override
@@ -286,7 +288,7 @@ public final class GarageController implements PageContent, TowerCard.Handler {
     }
 
     private void showStatus() {
-        if (wall.isFocusVisible()) {
+        if (wall.cursorShows()) {
             model.cursorProperty().get().flatMap(c -> model.tower(c.cardId())).ifPresent(tower ->
                     model.floorAtCursor().ifPresent(floor ->
                             desk.shell().statusProperty().set(status(tower, floor))));

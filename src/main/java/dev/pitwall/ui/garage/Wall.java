@@ -13,6 +13,8 @@ import javafx.geometry.Bounds;
 import javafx.scene.AccessibleAttribute;
 import javafx.scene.AccessibleRole;
 import javafx.scene.control.ScrollPane;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.Region;
 
 /**
@@ -42,6 +44,7 @@ final class Wall extends ScrollPane {
     private double rowHeight = 28;
     private FloorRow.Motion motion = FloorRow.Motion.FULL;
     private boolean filling;
+    private boolean keyboard;
 
     Wall(Texts texts, TowerCard.Handler handler) {
         this.texts = texts;
@@ -54,7 +57,23 @@ final class Wall extends ScrollPane {
         setAccessibleRole(AccessibleRole.LIST_VIEW);
         viewportBoundsProperty().addListener((_, _, _) -> content.requestLayout());
         vvalueProperty().addListener((_, _, _) -> content.requestLayout());
-        focusVisibleProperty().addListener((_, _, _) -> showCursor());
+        focusedProperty().addListener((_, _, _) -> showCursor());
+        focusVisibleProperty().addListener((_, _, here) -> keyboard(keyboard || here));
+        addEventFilter(KeyEvent.KEY_PRESSED, _ -> keyboard(true));
+        addEventFilter(MouseEvent.MOUSE_PRESSED, _ -> keyboard(false));
+    }
+
+    /**
+     * Whether the keyboard is what moves here. JavaFX forgets that when focus is given by code, as it is after a search.
+     */
+    void keyboard(boolean used) {
+        keyboard = used;
+        showCursor();
+    }
+
+    /** True while the place of the keyboard is shown. */
+    boolean cursorShows() {
+        return isFocused() && keyboard;
     }
 
     void rowHeight(double height) {
@@ -122,7 +141,7 @@ final class Wall extends ScrollPane {
     }
 
     private void showCursor() {
-        shown.forEach((id, card) -> card.cursor(cursor.filter(c -> isFocusVisible() && c.cardId().equals(id))
+        shown.forEach((id, card) -> card.cursor(cursor.filter(c -> cursorShows() && c.cardId().equals(id))
                 .map(Cursor::floor)));
     }
 
