@@ -1,0 +1,77 @@
+package dev.pitwall;
+
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.cli.ExitCode;
+import dev.pitwall.cli.LabCommand;
+import dev.pitwall.cli.Output;
+import dev.pitwall.cli.ReadCommand;
+import dev.pitwall.cli.StatusCommand;
+import dev.pitwall.cli.Tour;
+import dev.pitwall.cli.TourCommand;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+
+/** The command line. */
+final class Commands {
+    private static final Logger LOG = LoggerFactory.getLogger(Commands.class);
+
+    private final PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+    private final PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+
+    @Command(name = "pitwall", mixinStandardHelpOptions = true, versionProvider = Version.class,
+            description = "From the PCIe slot to a served token, and the wall it is watched from.",
+            footer = {"", "Without a command the window opens; where there is no display it says so and walks the tour.",
+                    "Exit codes: 0 fine, 1 found a fault or refused, 2 bad use or input, 3 a system was not reached."})
+    private static final class Root {
+    }
+
+    /** The version the jar's manifest names. */
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"Pitwall " + Pitwall.version()};
+        }
+    }
+
+    /** @return the exit code */
+    int run(String... args) {
+        Output output = new Output(out, err);
+        try (Wiring wiring = new Wiring()) {
+            CommandLine commands = new CommandLine(new Root())
+                    .addSubcommand(new LabCommand(wiring.labs(), output))
+                    .addSubcommand(new StatusCommand(wiring::open, output))
+                    .addSubcommand(new ReadCommand())
+                    .addSubcommand(new TourCommand(tour(wiring), output));
+            commands.setOut(out).setErr(err);
+            commands.setParameterExceptionHandler((e, given) -> badUse(e));
+            commands.setExecutionExceptionHandler((e, line, result) -> unforeseen(output, e));
+            return commands.execute(args);
+        } catch (TroubleException e) {
+            return output.trouble(e.trouble());
+        } finally {
+            out.flush();
+        }
+    }
+
+    private static Tour tour(Wiring wiring) {
+        return new HeadlessTour(wiring);
+    }
+
+    private int badUse(CommandLine.ParameterException e) {
+        err.println("pitwall: " + e.getMessage());
+        CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
+        err.println("Try: " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help");
+        return ExitCode.BAD_USE;
+    }
+
+    private static int unforeseen(Output output, Exception e) {
+        LOG.error("a command ended in an unforeseen way", e);
+        output.note("pitwall: something unforeseen went wrong; the log has the details");
+        return ExitCode.BAD_USE;
+    }
+}

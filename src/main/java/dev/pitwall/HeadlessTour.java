@@ -1,0 +1,160 @@
+package dev.pitwall;
+
+import dev.pitwall.card.Card;
+import dev.pitwall.card.Floor;
+import dev.pitwall.card.FloorState;
+import dev.pitwall.card.Trouble;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.cli.Tour;
+import dev.pitwall.site.Connection;
+import dev.pitwall.site.PracticeLab;
+import dev.pitwall.site.SecondFactor;
+import dev.pitwall.site.SiteView;
+import dev.pitwall.ui.Snapshot;
+import dev.pitwall.ui.shell.Page;
+import dev.pitwall.ui.theme.Theme;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/** The tour: a lab, its towers, a fault that is switched on and healed, and a picture of every page on the way. */
+final class HeadlessTour implements Tour {
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
+    private static final String FAULT = "device-plugin-missing-toleration";
+    private static final int WIDTH = 1440;
+    private static final int HEIGHT = 900;
+    private static final int SMALL_WIDTH = 1000;
+    private static final int SMALL_HEIGHT = 700;
+
+    private final Wiring wiring;
+
+    HeadlessTour(Wiring wiring) {
+        this.wiring = wiring;
+    }
+
+    @Override
+    public List<Station> walk(String scene, Path out, Consumer<String> say) throws TroubleException, InterruptedException {
+        // Must be set before the toolkit is loaded; a tour never opens a window, whatever is there.
+        System.setProperty("glass.platform", "Headless");
+        System.setProperty("prism.order", "sw");
+        makeFolder(out);
+        say.accept("Starting the practice lab, scene " + scene + " …");
+        try (PracticeLab.Running lab = wiring.labs().start(scene);
+                Snapshot pictures = new Snapshot(new WindowParts(wiring).dependencies(SecondFactor.NONE))) {
+            return new Walk(lab, pictures, out, say).all();
+        } catch (IOException e) {
+            throw new TroubleException(new Trouble(Trouble.Kind.RIGHTS, out.toString(), "a picture could not be written",
+                    "Choose a folder your user may write to with --out."), e);
+        }
+    }
+
+    private static void makeFolder(Path out) throws TroubleException {
+        try {
+            Files.createDirectories(out);
+        } catch (IOException e) {
+            throw new TroubleException(new Trouble(Trouble.Kind.RIGHTS, out.toString(), "the folder cannot be made",
+                    "Choose another with --out."), e);
+        }
+    }
+
+    private static final class Walk {
+        private final PracticeLab.Running lab;
+        private final Snapshot pictures;
+        private final Path out;
+        private final Consumer<String> say;
+        private final List<Station> stations = new ArrayList<>();
+
+        Walk(PracticeLab.Running lab, Snapshot pictures, Path out, Consumer<String> say) {
+            this.lab = lab;
+            this.pictures = pictures;
+            this.out = out;
+            this.say = say;
+        }
+
+        List<Station> all() throws IOException, TroubleException, InterruptedException {
+            firstRun();
+            garage();
+            fault();
+            pages();
+            return List.copyOf(stations);
+        }
+
+        private void firstRun() throws IOException {
+            Path png = out.resolve("first-run.png");
+            pictures.firstRun(Theme.DARK, WIDTH, HEIGHT, png);
+            reached("first-run", "The first start asks one thing: the lab, or your own hosts.", png, true);
+        }
+
+        private void garage() throws IOException, InterruptedException {
+            pictures.open(lab.site());
+            boolean up = await(view -> everySourceAnswered(view) && !view.cards().isEmpty()
+                    && view.cards().stream().allMatch(c -> c.lowestNotOk().isEmpty()));
+            Path dark = out.resolve("garage.png");
+            pictures.page(Page.GARAGE, Theme.DARK, WIDTH, HEIGHT, dark);
+            pictures.page(Page.GARAGE, Theme.LIGHT, WIDTH, HEIGHT, out.resolve("garage-light.png"));
+            pictures.page(Page.GARAGE, Theme.DARK, SMALL_WIDTH, SMALL_HEIGHT, out.resolve("garage-small.png"));
+            reached("garage", up ? "Every card is up: ten floors each, read live over the lab's sockets."
+                    : "Not every card came up in " + PATIENCE.toSeconds() + " s.", dark, up);
+        }
+
+        private void fault() throws IOException, TroubleException, InterruptedException {
+            if (!lab.faults().contains(FAULT)) {
+                return;
+            }
+            lab.breakIt(FAULT, "");
+            boolean seen = await(view -> view.cards().stream().anyMatch(HeadlessTour::pluginFails));
+            Path png = out.resolve("garage-fault.png");
+            pictures.page(Page.GARAGE, Theme.DARK, WIDTH, HEIGHT, png);
+            lab.repair(FAULT);
+            boolean healed = await(view -> view.cards().stream().noneMatch(HeadlessTour::pluginFails));
+            reached("fault", "A taint keeps the device plugin off a node" + (seen ? ", and its floor says so"
+                    : ", but no floor said so") + (healed ? "; taken back, the card is up again." : "; it did not heal."),
+                    png, seen && healed);
+        }
+
+        private void pages() throws IOException {
+            for (Page page : Page.values()) {
+                if (page != Page.GARAGE) {
+                    String name = page.name().toLowerCase(Locale.ROOT);
+                    Path png = out.resolve(name + ".png");
+                    pictures.page(page, Theme.DARK, WIDTH, HEIGHT, png);
+                    pictures.page(page, Theme.LIGHT, WIDTH, HEIGHT, out.resolve(name + "-light.png"));
+                    reached(name, "The page " + name + ", as it is with nothing done yet.", png, true);
+                }
+            }
+        }
+
+        private boolean await(Predicate<SiteView> wish) throws InterruptedException {
+            long end = System.nanoTime() + PATIENCE.toNanos();
+            while (System.nanoTime() < end) {
+                if (pictures.shows(wish)) {
+                    return true;
+                }
+                TimeUnit.NANOSECONDS.sleep(LOOK_AGAIN.toNanos());
+            }
+            return false;
+        }
+
+        private void reached(String name, String what, Path picture, boolean reached) {
+            stations.add(new Station(name, what, picture, reached));
+            say.accept(name + ": " + what);
+        }
+    }
+
+    private static boolean everySourceAnswered(SiteView view) {
+        return view.connections().stream().allMatch(c -> c.state() == Connection.State.LIVE);
+    }
+
+    private static boolean pluginFails(Card card) {
+        return card.floor(Floor.PLUGIN).state() == FloorState.FAILING;
+    }
+}

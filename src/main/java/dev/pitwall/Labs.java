@@ -1,0 +1,147 @@
+package dev.pitwall;
+
+import dev.pitwall.card.Trouble;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.cli.LabRequest;
+import dev.pitwall.cli.ServeLab;
+import dev.pitwall.lab.Lab;
+import dev.pitwall.lab.LabOptions;
+import dev.pitwall.lab.scene.Fleet;
+import dev.pitwall.site.PracticeLab;
+import dev.pitwall.site.Site;
+import dev.pitwall.store.SiteFile;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Starts practice labs, for the window as sites and for the command line as endpoints. */
+final class Labs implements PracticeLab, ServeLab, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Labs.class);
+    private static final List<Scene> SCENES = List.of(
+            new Scene("garage", "3 hosts, one RTX A1000 each, RKE2 with 21 nodes", true),
+            new Scene("talos", "RTX 5090 and 4090 on Talos, one shared with Windows", false),
+            new Scene("metal", "1 bare-metal k3s node with two identical cards", false),
+            new Scene("fleet", "as many hosts and cards as you ask for", true));
+
+    private final Path folder;
+    private final SecretLayers secrets;
+    private final Map<String, RunningLab> running = new HashMap<>();
+
+    /** @param folder where labs of the window keep their files */
+    Labs(Path folder, SecretLayers secrets) {
+        this.folder = folder;
+        this.secrets = secrets;
+    }
+
+    @Override
+    public List<Scene> scenes() {
+        return SCENES;
+    }
+
+    @Override
+    public synchronized Running start(String scene) throws TroubleException {
+        RunningLab lab = running.get(scene);
+        if (lab == null) {
+            lab = new RunningLab(scene, Lab.start(LabOptions.garage(folder.resolve(scene)).withScene(scene)));
+            running.put(scene, lab);
+        }
+        return lab;
+    }
+
+    @Override
+    public Served start(LabRequest request) throws TroubleException {
+        LabOptions options = LabOptions.garage(request.dir()).withScene(request.scene()).withFaults(request.faults())
+                .withSeed(request.seed()).withSpeed(speed(request));
+        return new ServedLab(Lab.start(request.sized() ? options.withFleet(size(request)) : options));
+    }
+
+    private static double speed(LabRequest request) throws TroubleException {
+        if (!(request.speed() > 0 && request.speed() <= 1000)) {
+            throw new TroubleException(new Trouble(Trouble.Kind.UNREADABLE, "--speed",
+                    request.speed() + " is no speed for the lab", "Give a number over 0 and at most 1000."));
+        }
+        return request.speed();
+    }
+
+    private static Fleet.Size size(LabRequest request) {
+        int hosts = request.hosts().orElse(Fleet.Size.USUAL.hosts());
+        int cards = request.cards().orElse(hosts * 2);
+        int nodes = request.nodes().orElse(Math.max(Fleet.Size.USUAL.nodes(), cards + 3));
+        return new Fleet.Size(hosts, cards, nodes, request.pods().orElse(nodes * 10));
+    }
+
+    @Override
+    public synchronized void close() {
+        List.copyOf(running.values()).forEach(RunningLab::close);
+    }
+
+    private final class RunningLab implements Running {
+        private final String scene;
+        private final Lab lab;
+        private final Site site;
+
+        RunningLab(String scene, Lab lab) throws TroubleException {
+            this.scene = scene;
+            this.lab = lab;
+            SiteFile.Loaded loaded = new SiteFile(lab.siteFile()).read();
+            secrets.add(loaded.secrets());
+            this.site = loaded.site();
+        }
+
+        @Override
+        public Site site() {
+            return site;
+        }
+
+        @Override
+        public List<String> faults() {
+            return lab.possibleFaults().stream().map(f -> f.trap()).toList();
+        }
+
+        @Override
+        public void breakIt(String trap, String card) throws TroubleException {
+            lab.switchOn(trap, card.isBlank() ? Optional.empty() : Optional.of(card));
+        }
+
+        @Override
+        public void repair(String trap) {
+            lab.switchOff(trap);
+        }
+
+        @Override
+        public void close() {
+            synchronized (Labs.this) {
+                running.remove(scene, this);
+            }
+            lab.close();
+            LOG.debug("lab {} closed", scene);
+        }
+    }
+
+    private record ServedLab(Lab lab) implements Served {
+        @Override
+        public List<Endpoint> endpoints() {
+            return lab.endpoints().stream().map(e -> new Endpoint(e.system(), e.name(), e.uri().toString())).toList();
+        }
+
+        @Override
+        public Path siteFile() {
+            return lab.siteFile();
+        }
+
+        @Override
+        public Path kubeconfig() {
+            return lab.dir().resolve("kubeconfig");
+        }
+
+        @Override
+        public void close() {
+            lab.close();
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package dev.pitwall;
+
+import dev.pitwall.card.Trouble;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.cli.OpenSite;
+import dev.pitwall.link.HostLinks;
+import dev.pitwall.link.SystemLinks;
+import dev.pitwall.link.TimeLimits;
+import dev.pitwall.link.kube.KubeconfigFiles;
+import dev.pitwall.link.ssh.KnownHosts;
+import dev.pitwall.link.trust.NetworkTrouble;
+import dev.pitwall.link.trust.Words;
+import dev.pitwall.settings.KeptSettings;
+import dev.pitwall.settings.Settings;
+import dev.pitwall.site.ClusterAccess;
+import dev.pitwall.site.KubeconfigCatalog;
+import dev.pitwall.site.LiveSites;
+import dev.pitwall.site.PracticeLab;
+import dev.pitwall.site.ReadIntervals;
+import dev.pitwall.site.SecondFactor;
+import dev.pitwall.site.Sessions;
+import dev.pitwall.site.Site;
+import dev.pitwall.site.Sites;
+import dev.pitwall.store.DataFolder;
+import dev.pitwall.store.Database;
+import dev.pitwall.store.SiteFile;
+import dev.pitwall.store.SqliteSettings;
+import dev.pitwall.store.SqliteSites;
+import dev.pitwall.store.secret.KeptSecrets;
+import dev.pitwall.store.secret.Passphrase;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The one place that knows everybody: it builds the adapters and hands them on by constructor. What a command does not
+ * need is not built.
+ */
+final class Wiring implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Wiring.class);
+
+    private final InstantSource clock = InstantSource.system();
+    private final DataFolder folder;
+    private final SecretLayers secrets;
+    private final NetworkTrouble troubles = new NetworkTrouble(Words.load());
+    private final Labs labs;
+    private Optional<Database> database = Optional.empty();
+
+    /** @throws TroubleException if there is no folder to keep anything in */
+    Wiring() throws TroubleException {
+        this.folder = DataFolder.ofThisProcess().create();
+        this.secrets = new SecretLayers(KeptSecrets.of(folder, Passphrase.FROM_ENVIRONMENT));
+        this.labs = new Labs(folder.path().resolve("lab"), secrets);
+    }
+
+    InstantSource clock() {
+        return clock;
+    }
+
+    DataFolder folder() {
+        return folder;
+    }
+
+    SecretLayers secrets() {
+        return secrets;
+    }
+
+    NetworkTrouble troubles() {
+        return troubles;
+    }
+
+    Labs labs() {
+        return labs;
+    }
+
+    synchronized Database database() throws TroubleException {
+        if (database.isEmpty()) {
+            database = Optional.of(Database.open(folder));
+        }
+        return database.get();
+    }
+
+    Sites sites() throws TroubleException {
+        return new SqliteSites(database(), secrets);
+    }
+
+    KeptSettings settings() throws TroubleException {
+        return new SqliteSettings(database());
+    }
+
+    KubeconfigCatalog kubeconfigs() {
+        return new KubeconfigFiles();
+    }
+
+    Optional<Path> agentSocket() {
+        return Optional.ofNullable(System.getenv("SSH_AUTH_SOCK")).filter(s -> !s.isBlank()).map(Path::of);
+    }
+
+    KnownHosts knownHosts() {
+        return new KnownHosts(List.of(Path.of(System.getProperty("user.home"), ".ssh", "known_hosts"),
+                Path.of("/etc/ssh/ssh_known_hosts")));
+    }
+
+    /** @param secondFactor asks the person, where one is there */
+    LiveSites liveSites(SecondFactor secondFactor) {
+        HostLinks hosts = new HostLinks(secrets, secondFactor, clock, TimeLimits.usual(), troubles, knownHosts(),
+                agentSocket());
+        return new Sessions(new SystemLinks(hosts, TimeLimits.usual(), troubles, clock), this::intervals, clock);
+    }
+
+    /** A settings store that cannot be read must not keep a site from being read. */
+    private ReadIntervals intervals() {
+        try {
+            Settings settings = settings().load();
+            return ReadIntervals.every(settings.refreshSeconds());
+        } catch (TroubleException e) {
+            LOG.warn("{}", e.trouble().sentence());
+            return ReadIntervals.usual();
+        }
+    }
+
+    /** Opens what {@code --site} names; without a name, a fresh lab. */
+    OpenSite open(String nameOrFile) throws TroubleException {
+        LiveSites live = liveSites(SecondFactor.NONE);
+        if (nameOrFile == null) {
+            PracticeLab.Running lab = labs.start("garage");
+            return new OpenSite(live.open(lab.site(), view -> { }), lab);
+        }
+        return new OpenSite(live.open(site(nameOrFile), view -> { }), () -> { });
+    }
+
+    /**
+     * The site of this name, or in this file: a site file, or a kubeconfig, which makes a site of one cluster.
+     *
+     * @throws TroubleException if there is neither, or the file is not understood
+     */
+    Site site(String nameOrFile) throws TroubleException {
+        Path file = Path.of(nameOrFile);
+        if (Files.exists(file)) {
+            return looksLikeKubeconfig(file) ? clusterSite(file) : siteFile(file);
+        }
+        Optional<Site> saved = sites().byName(nameOrFile);
+        if (saved.isEmpty()) {
+            throw new TroubleException(new Trouble(Trouble.Kind.MISSING, "--site " + nameOrFile,
+                    "there is no saved site and no file of this name", savedNames()));
+        }
+        return saved.get();
+    }
+
+    private String savedNames() throws TroubleException {
+        List<String> names = sites().all().stream().map(Site::name).toList();
+        return names.isEmpty() ? "No site is saved yet; give a site file, or add a site in the window."
+                : "Saved sites: " + String.join(", ", names) + ".";
+    }
+
+    Site siteFile(Path file) throws TroubleException {
+        SiteFile.Loaded loaded = new SiteFile(file).read();
+        secrets.add(loaded.secrets());
+        return loaded.site();
+    }
+
+    private static boolean looksLikeKubeconfig(Path file) {
+        String name = file.getFileName().toString();
+        return !name.endsWith(".json") && Files.isRegularFile(file) && KubeconfigSniff.isKubeconfig(file);
+    }
+
+    private Site clusterSite(Path file) throws TroubleException {
+        KubeconfigCatalog.Found found = kubeconfigs().read(List.of(file));
+        if (found.trouble().isPresent()) {
+            throw new TroubleException(found.trouble().get());
+        }
+        String name = found.current().orElse(file.getFileName().toString());
+        return new Site("kubeconfig " + file.toAbsolutePath(), name, List.of(), List.of(),
+                Optional.of(new ClusterAccess(List.of(file), Optional.empty())), Optional.empty(), List.of(), false);
+    }
+
+    @Override
+    public void close() {
+        labs.close();
+        database.ifPresent(Database::close);
+    }
+}
