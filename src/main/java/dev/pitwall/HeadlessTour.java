@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -49,7 +50,8 @@ final class HeadlessTour implements Tour {
         makeFolder(out);
         say.accept("Starting the practice lab, scene " + scene + " …");
         try (PracticeLab.Running lab = wiring.labs().start(scene);
-                Snapshot pictures = new Snapshot(new WindowParts(wiring).dependencies(SecondFactor.NONE))) {
+                Snapshot pictures = new Snapshot(new WindowParts(wiring).dependencies(Optional.empty(),
+                        SecondFactor.NONE))) {
             return new Walk(lab, pictures, out, say).all();
         } catch (IOException e) {
             throw new TroubleException(new Trouble(Trouble.Kind.RIGHTS, out.toString(), "a picture could not be written",

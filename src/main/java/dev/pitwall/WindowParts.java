@@ -2,13 +2,15 @@ package dev.pitwall;
 
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.site.SecondFactor;
+import dev.pitwall.site.Site;
+import dev.pitwall.store.DataFolder;
 import dev.pitwall.ui.UiDependencies;
 import dev.pitwall.ui.settings.About;
 import dev.pitwall.ui.shell.ConnectDialog;
 import dev.pitwall.ui.shell.Overlay;
-import dev.pitwall.site.Site;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
@@ -21,11 +23,14 @@ final class WindowParts {
         this.wiring = wiring;
     }
 
-    /** @param secondFactor asks the person during a sign-in */
-    UiDependencies dependencies(SecondFactor secondFactor) throws TroubleException {
+    /**
+     * @param first        the site to show at the start
+     * @param secondFactor asks the person during a sign-in
+     */
+    UiDependencies dependencies(Optional<Site> first, SecondFactor secondFactor) throws TroubleException {
         ExecutorService background = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("window-", 0).factory());
         return new UiDependencies(wiring.sites(), wiring.liveSites(secondFactor), wiring.labs(),
-                new KeptPreferences(wiring.settings()), wiring::siteFile, ui -> new NoConnectDialog(),
+                new KeptPreferences(wiring.settings()), wiring::siteFile, first, ui -> new NoConnectDialog(),
                 new About(Pitwall.version(), wiring.folder().path(), wiring.secrets().place()), wiring.clock(),
                 background, background::close);
     }
@@ -40,7 +45,8 @@ final class WindowParts {
         }
     }
 
-    static Path windowMemory(Path folder) {
-        return folder.resolve("window.properties");
+    /** Known before anything is loaded, since the window's size is needed for its first frame. */
+    static Path windowMemory() throws TroubleException {
+        return DataFolder.ofThisProcess().path().resolve("window.properties");
     }
 }

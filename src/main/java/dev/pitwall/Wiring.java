@@ -47,7 +47,7 @@ final class Wiring implements AutoCloseable {
     private final InstantSource clock = InstantSource.system();
     private final DataFolder folder;
     private final SecretLayers secrets;
-    private final NetworkTrouble troubles = new NetworkTrouble(Words.load());
+    private final NetworkTrouble troubles = new NetworkTrouble(new Words());
     private final Labs labs;
     private Optional<Database> database = Optional.empty();
 

@@ -1,5 +1,6 @@
 package dev.pitwall.ui;
 
+import dev.pitwall.site.SiteView;
 import dev.pitwall.ui.shell.WindowMemory;
 import dev.pitwall.ui.theme.Appearance;
 import dev.pitwall.ui.theme.Fonts;
@@ -10,6 +11,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javafx.application.Application;
 import javafx.application.Platform;
@@ -17,6 +20,7 @@ import javafx.scene.Scene;
 import javafx.scene.image.Image;
 import javafx.stage.FileChooser;
 import javafx.stage.Stage;
+import javafx.stage.WindowEvent;
 
 /**
  * The window. Only the frame is built before the first frame is on the screen; the rest of Pitwall is loaded behind it.
@@ -25,6 +29,7 @@ public final class PitwallApp extends Application {
 
     private final Supplier<UiDependencies> rest;
     private final Path memoryFile;
+    private final Consumer<Opened> opened;
     private final UiThread ui = new UiThread();
     private volatile Optional<UiDependencies> loaded = Optional.empty();
     private boolean closed;
@@ -32,20 +37,30 @@ public final class PitwallApp extends Application {
     /**
      * @param rest       makes what the window needs; called once, on a background thread, after the first frame
      * @param memoryFile where size and look of the window are kept
+     * @param opened     gets the window after its first frame, on the JavaFX thread
      */
-    public PitwallApp(Supplier<UiDependencies> rest, Path memoryFile) {
+    public PitwallApp(Supplier<UiDependencies> rest, Path memoryFile, Consumer<Opened> opened) {
         this.rest = rest;
         this.memoryFile = memoryFile;
+        this.opened = opened;
     }
 
     /** Opens the window and returns. The process ends when it is closed. */
-    public static void open(Supplier<UiDependencies> rest, Path memoryFile) {
-        Platform.startup(() -> new PitwallApp(rest, memoryFile).start(new Stage()));
+    public static void open(Supplier<UiDependencies> rest, Path memoryFile, Consumer<Opened> opened) {
+        Platform.startup(() -> new PitwallApp(rest, memoryFile, opened).start(new Stage()));
     }
 
-    /** How long the window took to react at worst, since its first frame. */
-    public StallWatch stalls() {
-        return ui.stalls();
+    /** A window that is on the screen. May be used from any thread. */
+    public interface Opened {
+
+        /** How long the window took to react at worst, since its first frame. */
+        StallWatch stalls();
+
+        /** What it shows now, if a site is open. */
+        Optional<SiteView> view();
+
+        /** Closes it as a person would. */
+        void close();
     }
 
     @Override
@@ -72,12 +87,40 @@ public final class PitwallApp extends Application {
             stop(bench, appearance);
         });
         afterFirstFrame(scene, () -> {
-            System.err.println("window after " + sinceProcessStart().toMillis() + " ms");
+            System.out.println("window after " + sinceProcessStart().toMillis() + " ms");
             ui.stalls().start();
             stage.getIcons().setAll(icons());
             loadRest(bench);
+            opened.accept(new OpenedStage(stage, bench));
         });
         stage.show();
+    }
+
+    private final class OpenedStage implements Opened {
+        private final Stage stage;
+        private final Workbench bench;
+
+        OpenedStage(Stage stage, Workbench bench) {
+            this.stage = stage;
+            this.bench = bench;
+        }
+
+        @Override
+        public StallWatch stalls() {
+            return ui.stalls();
+        }
+
+        @Override
+        public Optional<SiteView> view() {
+            CompletableFuture<Optional<SiteView>> view = new CompletableFuture<>();
+            ui.run(() -> view.complete(bench.view()));
+            return view.join();
+        }
+
+        @Override
+        public void close() {
+            ui.run(() -> stage.fireEvent(new WindowEvent(stage, WindowEvent.WINDOW_CLOSE_REQUEST)));
+        }
     }
 
     /** The JVM's own clock has no cheaper start time; this one is in steps of 10 ms on Linux. */

@@ -78,7 +78,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
     /** Takes the rest of Pitwall and shows the last site, or the first decision where there is none. */
     public void attach(UiDependencies deps) {
         connect(deps);
-        openLast(deps);
+        deps.first().ifPresentOrElse(this::open, () -> openLast(deps));
     }
 
     /** The same without opening a site. */

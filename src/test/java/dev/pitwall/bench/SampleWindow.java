@@ -5,13 +5,9 @@ import dev.pitwall.ui.SampleRest;
 import dev.pitwall.ui.SampleSite;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import javafx.application.Platform;
-import javafx.stage.Stage;
 
 /**
  * The real window on sample data. Arguments: {@code CARDS SECONDS}; after so many seconds, with ten changed views in each,
@@ -28,22 +24,26 @@ public final class SampleWindow {
         SampleRest rest = new SampleRest(cards == 0 ? SampleSite.view() : SampleSite.view(SampleSite.fleet(cards)));
         rest.save(SampleSite.SITE);
         Path memory = Files.createTempDirectory("pitwall").resolve("window.properties");
-        AtomicReference<Optional<PitwallApp>> app = new AtomicReference<>(Optional.empty());
-        Platform.startup(() -> {
-            app.set(Optional.of(new PitwallApp(rest::dependencies, memory)));
-            app.get().orElseThrow().start(new Stage());
+        PitwallApp.open(rest::dependencies, memory, window -> {
+            if (seconds > 0) {
+                drive(rest, cards, seconds, window);
+            }
         });
-        if (seconds > 0) {
-            int[] round = {0};
-            var timer = Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
-            timer.scheduleAtFixedRate(() -> rest.push(SampleSite.view(
-                    round[0]++ % 2 == 0 ? SampleSite.fleet(cards) : SampleSite.fleet(cards).reversed().stream()
-                            .map(c -> SampleSite.moved(SampleSite.pluginFailing(), c.host(),
-                                    c.address().orElseThrow().toString())).toList())), 500, 100, TimeUnit.MILLISECONDS);
-            Thread.sleep(Duration.ofSeconds(seconds));
-            var stalls = app.get().orElseThrow().stalls();
-            System.err.println("longest stall " + stalls.longest().toMillis() + " ms, " + stalls.count() + " over 100 ms");
+    }
+
+    /** Moves every card ten times a second, then prints what the window made of it and ends. */
+    private static void drive(SampleRest rest, int cards, int seconds, PitwallApp.Opened window) {
+        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().factory());
+        int[] round = {0};
+        timer.scheduleAtFixedRate(() -> rest.push(SampleSite.view(
+                round[0]++ % 2 == 0 ? SampleSite.fleet(cards) : SampleSite.fleet(cards).reversed().stream()
+                        .map(c -> SampleSite.moved(SampleSite.pluginFailing(), c.host(),
+                                c.address().orElseThrow().toString())).toList())), 500, 100, TimeUnit.MILLISECONDS);
+        timer.schedule(() -> {
+            System.err.println("longest stall " + window.stalls().longest().toMillis() + " ms, "
+                    + window.stalls().count() + " over 100 ms");
             System.exit(0);
-        }
+        }, seconds, TimeUnit.SECONDS);
     }
 }

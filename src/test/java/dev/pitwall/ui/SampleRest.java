@@ -38,7 +38,7 @@ public final class SampleRest implements LiveSites, Sites, PracticeLab, Preferen
     }
 
     public UiDependencies dependencies() {
-        return new UiDependencies(this, this, this, this, file -> view.site(), _ -> this,
+        return new UiDependencies(this, this, this, this, file -> view.site(), Optional.empty(), _ -> this,
                 new About("0.1.0", Path.of("/home/me/.local/share/pitwall"), "GNOME keyring"),
                 InstantSource.fixed(SampleSite.NOW), Runnable::run, () -> asked.add("closed"));
     }

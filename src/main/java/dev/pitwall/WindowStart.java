@@ -1,0 +1,75 @@
+package dev.pitwall;
+
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.cli.ExitCode;
+import dev.pitwall.site.SecondFactor;
+import dev.pitwall.site.Site;
+import dev.pitwall.ui.PitwallApp;
+import dev.pitwall.ui.UiDependencies;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** Opens the window, or says why it cannot be opened and walks the tour instead. */
+final class WindowStart {
+    /** JavaFX warns that it is on the class path, which is how the jar is meant to run. Held, else the setting is lost. */
+    private static final Logger JAVAFX_LOG = Logger.getLogger("javafx");
+
+    private WindowStart() {
+    }
+
+    static void open(WindowOptions options) {
+        boolean headless = System.getProperty("glass.platform", "").equalsIgnoreCase("headless");
+        Optional<String> obstacle = headless ? Optional.empty()
+                : new DisplayCheck(System.getenv(), System.getProperty("os.name")).obstacle();
+        if (obstacle.isPresent()) {
+            System.err.println("pitwall: " + obstacle.get());
+            System.err.println("  No window then: walking the tour of the practice lab without one.");
+            System.exit(new Commands().run("tour"));
+        }
+        JAVAFX_LOG.setLevel(Level.SEVERE);
+        try {
+            PitwallApp.open(() -> dependencies(options), WindowParts.windowMemory(), window -> options.smokeSeconds()
+                    .ifPresent(seconds -> smoke(window, seconds)));
+        } catch (TroubleException e) {
+            end(e);
+        }
+    }
+
+    private static UiDependencies dependencies(WindowOptions options) {
+        try {
+            Wiring wiring = new Wiring();
+            Optional<Site> first = options.site().isPresent() ? Optional.of(wiring.site(options.site().get()))
+                    : Optional.empty();
+            return new WindowParts(wiring).dependencies(first, SecondFactor.NONE);
+        } catch (TroubleException e) {
+            end(e);
+            throw new IllegalStateException("the process has ended", e);
+        }
+    }
+
+    private static void end(TroubleException e) {
+        System.err.println("pitwall: " + e.trouble().sentence());
+        System.err.println("  " + e.trouble().next());
+        System.exit(e.trouble().kind().unreachable() ? ExitCode.UNREACHABLE : ExitCode.BAD_USE);
+    }
+
+    /** Lets the window live for a while, prints what was measured, and closes it. */
+    private static void smoke(PitwallApp.Opened window, int seconds) {
+        Thread.ofVirtual().name("smoke").start(() -> {
+            try {
+                TimeUnit.NANOSECONDS.sleep(Duration.ofSeconds(seconds).toNanos());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            int cards = window.view().map(v -> v.cards().size()).orElse(0);
+            System.out.printf(Locale.ROOT, "smoke: %d cards after %d s, longest stall %d ms, %d stalls over 100 ms%n",
+                    cards, seconds, window.stalls().longest().toMillis(), window.stalls().count());
+            window.close();
+        });
+    }
+}
