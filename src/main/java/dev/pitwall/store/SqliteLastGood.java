@@ -7,10 +7,12 @@ import dev.pitwall.site.LastGood;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** The last good answers, in the database. */
 public final class SqliteLastGood implements LastGood {
+    private final ReportJson json = new ReportJson();
     private final Database database;
 
     public SqliteLastGood(Database database) {
@@ -18,7 +20,8 @@ public final class SqliteLastGood implements LastGood {
     }
 
     @Override
-    public void keep(String siteId, Kind kind, String source, Answer answer) throws TroubleException {
+    public void keep(String siteId, Kind kind, String source, Object report, Instant at) throws TroubleException {
+        String document = json.write(report);
         database.write(connection -> {
             try (PreparedStatement statement = connection.prepareStatement("""
                     INSERT INTO observation (site_id, kind, source, at, document) VALUES (?, ?, ?, ?, ?)
@@ -27,15 +30,27 @@ public final class SqliteLastGood implements LastGood {
                 statement.setString(1, siteId);
                 statement.setString(2, kind.name());
                 statement.setString(3, source);
-                statement.setLong(4, answer.at().toEpochMilli());
-                statement.setString(5, answer.json());
+                statement.setLong(4, at.toEpochMilli());
+                statement.setString(5, document);
                 return statement.executeUpdate();
             }
         });
     }
 
     @Override
-    public Optional<Answer> of(String siteId, Kind kind, String source) throws TroubleException {
+    public <T> Optional<Answer<T>> of(String siteId, Kind kind, String source, Class<T> report) throws TroubleException {
+        return kept(siteId, kind, source).flatMap(answer ->
+                json.read(answer.report(), report).map(value -> new Answer<>(value, answer.at())));
+    }
+
+    @Override
+    public <T> Optional<Answer<List<T>>> listOf(String siteId, Kind kind, String source, Class<T> report)
+            throws TroubleException {
+        return kept(siteId, kind, source).flatMap(answer ->
+                json.readList(answer.report(), report).map(value -> new Answer<>(value, answer.at())));
+    }
+
+    private Optional<Answer<String>> kept(String siteId, Kind kind, String source) throws TroubleException {
         return database.read(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(
                     "SELECT document, at FROM observation WHERE site_id = ? AND kind = ? AND source = ?")) {
@@ -44,7 +59,7 @@ public final class SqliteLastGood implements LastGood {
                 statement.setString(3, source);
                 try (ResultSet rows = statement.executeQuery()) {
                     return rows.next()
-                            ? Optional.of(new Answer(rows.getString(1), Instant.ofEpochMilli(rows.getLong(2))))
+                            ? Optional.of(new Answer<>(rows.getString(1), Instant.ofEpochMilli(rows.getLong(2))))
                             : Optional.empty();
                 }
             }

@@ -1,5 +1,6 @@
 package dev.pitwall.store;
 
+import dev.pitwall.card.TelemetryReport;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.site.ClusterAccess;
 import dev.pitwall.site.Connection;
@@ -112,9 +113,9 @@ class SqliteSitesTest {
     void aRemovedSiteLeavesNoAnswersBehind() throws TroubleException {
         LastGood lastGood = new SqliteLastGood(database);
         sites.save(withSecrets());
-        lastGood.keep("1", Connection.Kind.PROXMOX, "pve1", new LastGood.Answer("{}", Instant.EPOCH));
+        lastGood.keep("1", Connection.Kind.PROMETHEUS, "prometheus", new TelemetryReport(List.of()), Instant.EPOCH);
         sites.remove("1");
-        assertThat(lastGood.of("1", Connection.Kind.PROXMOX, "pve1")).isEmpty();
+        assertThat(lastGood.of("1", Connection.Kind.PROMETHEUS, "prometheus", TelemetryReport.class)).isEmpty();
     }
 
     @Test
