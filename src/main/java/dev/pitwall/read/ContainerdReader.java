@@ -1,6 +1,7 @@
 package dev.pitwall.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ public final class ContainerdReader {
         Notes notes = new Notes();
         Tree tree = documents.toml(text);
         tree.cut().ifPresent(notes::add);
-        JsonNode root = tree.roots().isEmpty() ? com.fasterxml.jackson.databind.node.MissingNode.getInstance()
+        JsonNode root = tree.roots().isEmpty() ? MissingNode.getInstance()
                 : tree.roots().getFirst();
         return read(root, notes);
     }
@@ -42,7 +43,7 @@ public final class ContainerdReader {
     private static ContainerdConfig read(JsonNode root, Notes notes) {
         JsonNode plugins = root.path("plugins");
         JsonNode cri = CRI.stream().map(plugins::path).filter(JsonNode::isObject).findFirst()
-                .orElse(com.fasterxml.jackson.databind.node.MissingNode.getInstance());
+                .orElse(MissingNode.getInstance());
         JsonNode containerd = cri.path("containerd");
         List<ContainerdConfig.Runtime> runtimes = containerd.path("runtimes").properties().stream()
                 .filter(e -> e.getValue().isObject()).map(ContainerdReader::runtime).toList();

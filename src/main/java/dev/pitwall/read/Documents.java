@@ -3,6 +3,7 @@ package dev.pitwall.read;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.toml.TomlMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
@@ -12,6 +13,7 @@ import org.yaml.snakeyaml.error.YAMLException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -51,9 +53,7 @@ final class Documents {
 
     /** @param start as found by {@link #jsonStart}; a text that begins inside an object is read as that object */
     Tree json(Text text, Text.Line start) {
-        String body = "\n".repeat(start.number() - 1)
-                + Text.part(text.lines().stream().filter(l -> l.number() >= start.number()).toList()).body()
-                        .substring(start.number() - 1);
+        String body = Text.part(text.lines().stream().filter(l -> l.number() >= start.number()).toList()).body();
         boolean inside = MEMBER_START.matcher(head(start)).matches();
         try {
             Tree tree = Tree.read(json.createParser(inside ? wrapped(body, start.number()) : body));
@@ -69,7 +69,7 @@ final class Documents {
 
     /** The brace that was added is never closed; that alone is no cut. */
     private static Tree fragment(Tree tree) {
-        Set<com.fasterxml.jackson.databind.JsonNode> open = Collections.newSetFromMap(new java.util.IdentityHashMap<>());
+        Set<JsonNode> open = Collections.newSetFromMap(new IdentityHashMap<>());
         open.addAll(tree.open());
         return new Tree(tree.roots(), open, Optional.of("it is a part of a JSON document; what is there was read"));
     }

@@ -2,6 +2,7 @@ package dev.pitwall.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 
@@ -10,9 +11,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Base64;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.zip.GZIPInputStream;
 
 /**
@@ -37,7 +37,7 @@ public final class HelmReleaseReader {
 
     HelmRelease read(JsonNode secret, Notes notes) {
         JsonNode labels = secret.path("metadata").path("labels");
-        JsonNode release = com.fasterxml.jackson.databind.node.MissingNode.getInstance();
+        JsonNode release = MissingNode.getInstance();
         try {
             release = decode(secret.path("data").path("release").asText());
         } catch (TroubleException e) {
@@ -53,10 +53,10 @@ public final class HelmReleaseReader {
                 notes.list());
     }
 
-    private static java.util.OptionalInt revision(JsonNode release, JsonNode labels) {
-        java.util.OptionalInt revision = Json.integer(release, "version");
+    private static OptionalInt revision(JsonNode release, JsonNode labels) {
+        OptionalInt revision = Json.integer(release, "version");
         return revision.isPresent() ? revision
-                : Json.text(labels, "version").map(Numbers::integer).orElse(java.util.OptionalInt.empty());
+                : Json.text(labels, "version").map(Numbers::integer).orElse(OptionalInt.empty());
     }
 
     private static Map<String, String> settings(JsonNode config) {
@@ -75,7 +75,11 @@ public final class HelmReleaseReader {
             if (!isGzip(bytes) && bytes.length > 0 && bytes[0] != '{') {
                 bytes = Base64.getMimeDecoder().decode(bytes);
             }
-            return json.readTree(isGzip(bytes) ? unzip(bytes) : bytes);
+            JsonNode release = json.readTree(isGzip(bytes) ? unzip(bytes) : bytes);
+            if (!release.isObject()) {
+                throw new IOException("no release in it");
+            }
+            return release;
         } catch (IOException | IllegalArgumentException e) {
             throw new TroubleException(new Trouble(Trouble.Kind.UNREADABLE, "data.release",
                     "the release in the Secret cannot be unpacked; only its labels were read",

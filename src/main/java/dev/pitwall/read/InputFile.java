@@ -76,11 +76,11 @@ public record InputFile(String name, String text, List<String> notes) {
         if (bytes.length >= 2 && (bytes[0] & 0xff) == 0x1f && (bytes[1] & 0xff) == 0x8b) {
             throw trouble(name, "it is compressed", "Unpack it first, for example with gunzip.");
         }
-        if (starts(bytes, 0xff, 0xfe) || zeros(bytes, 1) > 0.4) {
+        if (starts(bytes, 0xff, 0xfe) || mostlyAscii(bytes, 1)) {
             notes.add("read as UTF-16, as PowerShell's > writes it");
             return new String(bytes, StandardCharsets.UTF_16LE);
         }
-        if (starts(bytes, 0xfe, 0xff) || zeros(bytes, 0) > 0.4) {
+        if (starts(bytes, 0xfe, 0xff) || mostlyAscii(bytes, 0)) {
             notes.add("read as UTF-16");
             return new String(bytes, StandardCharsets.UTF_16BE);
         }
@@ -122,6 +122,11 @@ public record InputFile(String name, String text, List<String> notes) {
 
     private static boolean starts(byte[] bytes, int first, int second) {
         return bytes.length >= 2 && (bytes[0] & 0xff) == first && (bytes[1] & 0xff) == second;
+    }
+
+    /** UTF-16 of mostly ASCII without a byte order mark: every other byte is zero, and only those. */
+    private static boolean mostlyAscii(byte[] bytes, int parity) {
+        return zeros(bytes, parity) > 0.4 && zeros(bytes, 1 - parity) < 0.05;
     }
 
     /** Share of zero bytes at even (0) or odd (1) places of the beginning. */

@@ -24,12 +24,26 @@ final class KubeReader {
         tree.cut().ifPresent(notes::add);
         List<JsonNode> objects = tree.roots().stream().flatMap(r -> unpack(r).stream()).filter(JsonNode::isObject).toList();
         List<JsonNode> kinds = objects.stream().filter(o -> o.path("kind").isTextual() || o.has("metadata")).toList();
+        if (objects.isEmpty() && tree.roots().getFirst().path("items").isArray()) {
+            return emptyList(tree.roots().getFirst().path("kind").asText(), notes);
+        }
         if (kinds.isEmpty()) {
             return objects.size() == 1 && nodes.recognises(objects.getFirst())
                     ? Optional.of(new NodeListing(Kind.NODES, List.of(nodes.read(objects.getFirst(), tree::isOpen)), notes.list()))
                     : Optional.empty();
         }
         return byKind(tree, kinds, notes);
+    }
+
+    private static Optional<Understood> emptyList(String kind, Notes notes) {
+        notes.add("the list is empty");
+        return switch (kind) {
+            case "NodeList" -> Optional.of(new NodeListing(Kind.NODES, List.of(), notes.list()));
+            case "PodList" -> Optional.of(new PodListing(List.of(), notes.list()));
+            case "EventList" -> Optional.of(new EventListing(List.of(), notes.list()));
+            case "" -> Optional.empty();
+            default -> Optional.of(new KubeObjects(List.of(), notes.list()));
+        };
     }
 
     /** A list's items have no kind of their own in some answers; the list's kind names it. */

@@ -16,6 +16,9 @@ public final class Recognizer {
     /** Below this a few lines look alike by chance. */
     private static final double ENOUGH = 0.3;
 
+    /** A paste of a terminal has a few prompts; a text with more is no such paste. */
+    private static final int MOST_SECTIONS = 50;
+
     private final List<Detector> detectors;
 
     private record Detector(String name, ToDoubleFunction<Text> likeness, Function<Text, Optional<Understood>> reader) {
@@ -111,7 +114,8 @@ public final class Recognizer {
 
     /** Reads a text. Never throws, whatever the text is. */
     public Result recognise(Text text) {
-        List<Recognised> parts = text.sections().size() < 2 ? List.of() : text.sections().stream()
+        boolean parted = text.sections().size() > 1 && text.sections().size() <= MOST_SECTIONS;
+        List<Recognised> parts = !parted ? List.of() : text.sections().stream()
                 .map(Text::part).map(this::one).flatMap(Optional::stream).toList();
         List<Kind> kinds = parts.stream().map(p -> p.what().kind()).distinct().toList();
         if (kinds.size() > 1) {

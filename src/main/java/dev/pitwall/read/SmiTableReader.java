@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 public final class SmiTableReader {
 
     private static final Pattern HEAD = Pattern.compile("\\|\\s*NVIDIA-SMI\\s+(\\S+)\\s.*");
-    private static final Pattern DRIVER = Pattern.compile("Driver Version:\\s*([0-9][0-9.]*)(?=[\\s|])");
-    private static final Pattern CUDA = Pattern.compile("CUDA Version:\\s*([0-9][0-9.]*)(?=[\\s|])");
+    private static final Pattern DRIVER = Pattern.compile("(?:Driver|KMD) Version:\\s*([0-9][0-9.]*)(?=[\\s|])");
+    private static final Pattern CUDA = Pattern.compile("CUDA (?:UMD )?Version:\\s*([0-9][0-9.]*)(?=[\\s|])");
     private static final Pattern FIRST_ROW = Pattern.compile(
             "\\s*(\\d{1,3})\\s+(\\S.*?)\\s+(?:On|Off|N/A|Enabled|Disabled|TCC|WDDM|MCDM|ERR!)\\s*");
     private static final Pattern BUS = Pattern.compile("\\s*([0-9A-Fa-f]{4,8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\\.[0-7])\\b.*");

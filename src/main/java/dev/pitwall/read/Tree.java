@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import org.yaml.snakeyaml.error.YAMLException;
+
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -30,7 +32,8 @@ import java.util.Set;
  */
 record Tree(List<JsonNode> roots, Set<JsonNode> open, Optional<String> cut) {
 
-    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    /** A version such as 580.10, written without quotes, keeps its zero. */
+    private static final JsonNodeFactory NODES = JsonNodeFactory.withExactBigDecimals(true);
 
     Tree {
         roots = List.copyOf(roots);
@@ -49,12 +52,12 @@ record Tree(List<JsonNode> roots, Set<JsonNode> open, Optional<String> cut) {
                 builder.token(parser, token);
             }
             return builder.tree(Optional.empty());
-        } catch (IOException e) {
+        } catch (IOException | YAMLException e) {
             return builder.tree(Optional.of(sentence(parser, e)));
         }
     }
 
-    private static String sentence(JsonParser parser, IOException e) {
+    private static String sentence(JsonParser parser, Exception e) {
         JsonLocation at = e instanceof JsonProcessingException p && p.getLocation() != null
                 ? p.getLocation() : parser.currentLocation();
         String inside = parser.getParsingContext().pathAsPointer().toString();
@@ -112,7 +115,7 @@ record Tree(List<JsonNode> roots, Set<JsonNode> open, Optional<String> cut) {
             return switch (parser.getNumberType()) {
                 case INT, LONG -> NODES.numberNode(parser.getLongValue());
                 case BIG_INTEGER -> NODES.numberNode(parser.getBigIntegerValue());
-                default -> NODES.numberNode(parser.getDoubleValue());
+                default -> NODES.numberNode(parser.getDecimalValue());
             };
         }
 
