@@ -90,6 +90,11 @@ public final class Lab implements AutoCloseable {
         return dir.resolve("site.json");
     }
 
+    /** The file {@code kubectl} takes; its server writes it. */
+    public Path kubeconfig() {
+        return dir.resolve("kubeconfig");
+    }
+
     public Path dir() {
         return dir;
     }

@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -126,6 +127,20 @@ class LabHttpTest {
             assertThat(answer.body().readNBytes(11)).asString(StandardCharsets.UTF_8).isEqualTo("first line\n");
             http.silence("a");
             assertThatThrownBy(() -> answer.body().read()).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void anIdleConnectionIsClosed() throws Exception {
+        try (LabHttp http = new LabHttp()) {
+            InetSocketAddress address = http.listen("a", 0, Optional.empty(), Optional.of(Duration.ofMillis(100)),
+                    exchange -> exchange.setStatusCode(204));
+            try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
+                socket.setSoTimeout(10_000);
+                socket.getOutputStream().write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                        .startsWith("HTTP/1.1 204");
+            }
         }
     }
 
