@@ -4,6 +4,7 @@ import dev.pitwall.lab.world.LabHost;
 import dev.pitwall.lab.world.LabPci;
 import dev.pitwall.lab.world.LabVm;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -113,12 +114,22 @@ final class HostFaults {
         scope.set(() -> host.silent, is -> host.silent = is, true);
     }
 
-    /** Without vfio-pci each function goes to the driver that takes it at boot. */
+    /**
+     * Without vfio-pci, which does not take a function that has no IOMMU group, each goes to the driver that takes it
+     * at boot, unless that is on a blacklist.
+     */
     private static void atBootDrivers(FaultScope scope) {
         if (scope.host().proxmox) {
             scope.functions().forEach(function -> scope.set(() -> function.driver,
-                    driver -> function.driver = driver, function.defaultDriver));
+                    driver -> function.driver = driver,
+                    blacklisted(scope.host(), function.defaultDriver) ? "" : function.defaultDriver));
         }
+    }
+
+    private static boolean blacklisted(LabHost host, String driver) {
+        return host.files.entrySet().stream().filter(file -> file.getKey().startsWith("/etc/modprobe.d/"))
+                .flatMap(file -> new String(file.getValue(), StandardCharsets.UTF_8).lines())
+                .anyMatch(line -> line.strip().equals("blacklist " + driver));
     }
 
     private static Optional<LabPci> neighbour(FaultScope scope) {

@@ -46,7 +46,7 @@ class FaultBoardTest {
     void everyFaultOfTheGarageLeavesNothingBehindWhenSwitchedOff() throws Exception {
         String before = state();
         List<FaultBoard.Known> possible = board.possible();
-        assertThat(possible).hasSize(28);
+        assertThat(possible).hasSize(29);
         for (FaultBoard.Known fault : possible) {
             board.on(fault.trap(), Optional.of(SECOND));
             assertThat(world.faults).as(fault.trap()).hasSize(1);
@@ -117,6 +117,7 @@ class FaultBoardTest {
         assertThat(world.vms.get(111).status).isEqualTo("running");
         assertThat(world.nodes.get("rke2-worker-dc1-gpu-a").ready).isFalse();
         assertThat(world.servers.get("ollama-a").up).isFalse();
+        assertThat(drivers()).as("nouveau is on the blacklist").containsExactly("", "snd_hda_intel");
         assertThat(world.hosts.get("pve1").pci).allMatch(function -> function.iommuGroup == -1);
         assertThat(world.hosts.get("pve2").pci).noneMatch(function -> function.iommuGroup == -1);
     }
@@ -136,6 +137,12 @@ class FaultBoardTest {
         assertThat(world.vms.get(210).config).containsEntry("name", "win11-studio").containsEntry("hostpci0", "0000:01:00,pcie=1");
         board.off("gpu-owned-by-other-vm");
         assertThat(world.vms).doesNotContainKey(210);
+    }
+
+    @Test
+    void theHostsOwnDriversTakeACardThatNothingReserves() throws Exception {
+        board.on("host-driver-holds-passthrough-gpu", Optional.of(FIRST));
+        assertThat(drivers()).containsExactly("nouveau", "snd_hda_intel");
     }
 
     @Test
@@ -162,6 +169,11 @@ class FaultBoardTest {
         } catch (TroubleException e) {
             assertThat(e.trouble().what()).contains("cannot express");
         }
+    }
+
+    private List<String> drivers() {
+        return world.hosts.get("pve1").pci.stream().filter(f -> f.address.startsWith("0000:01:00."))
+                .map(f -> f.driver).toList();
     }
 
     private String state() throws Exception {
