@@ -182,7 +182,8 @@ class ClusterStateTest {
         assertThat(pod.at("/metadata").has("deletionTimestamp")).isTrue();
         assertThat(pod.at("/spec/nodeName").asText()).isEqualTo(NODE);
         assertThat(events("FailedScheduling")).anyMatch(text -> text.contains("1 Insufficient nvidia.com/gpu"));
-        assertThat(world.read(w -> w.servers.get("ollama-a").up)).isFalse();
+        boolean up = world.read(w -> w.servers.get("ollama-a").up);
+        assertThat(up).isFalse();
     }
 
     @Test
