@@ -180,7 +180,12 @@ public final class LabHttp implements AutoCloseable {
             }
             exchange.dispatch(handlers, blocking -> {
                 blocking.startBlocking();
-                handler.handleRequest(blocking);
+                try {
+                    handler.handleRequest(blocking);
+                } catch (InterruptedException e) {
+                    // The lab closes; there is nobody left to answer.
+                    IoUtils.safeClose(connection);
+                }
             });
         }
 
