@@ -53,9 +53,7 @@ public final class Lab implements AutoCloseable {
      */
     public static Lab start(LabOptions options) throws TroubleException {
         Scene scene = scene(options);
-        LabClock clock = new LabClock(options.time());
-        clock.speed(options.speed());
-        World world = new World(clock, options.seed());
+        World world = new World(clock(options), options.seed());
         SceneWorld.fill(world, scene);
         Lab lab = new Lab(world, new LabAuthority(options.time()), new LabHttp(), options.dir());
         try {
@@ -90,6 +88,11 @@ public final class Lab implements AutoCloseable {
     /** The file that describes this lab as a site. */
     public Path siteFile() {
         return dir.resolve("site.json");
+    }
+
+    /** The file {@code kubectl} takes; its server writes it. */
+    public Path kubeconfig() {
+        return dir.resolve("kubeconfig");
     }
 
     public Path dir() {
@@ -144,6 +147,17 @@ public final class Lab implements AutoCloseable {
         servers.forEach(server -> server.describe(site));
         site.write(dir);
         life = LabLife.start(world);
+    }
+
+    private static LabClock clock(LabOptions options) throws TroubleException {
+        LabClock clock = new LabClock(options.time());
+        try {
+            clock.speed(options.speed());
+            return clock;
+        } catch (IllegalArgumentException e) {
+            throw new TroubleException(new Trouble(Trouble.Kind.UNREADABLE, "practice lab", e.getMessage(),
+                    "Choose another speed."), e);
+        }
     }
 
     private static Scene scene(LabOptions options) throws TroubleException {

@@ -39,7 +39,8 @@ public final class Way {
         return address;
     }
 
-    private Found<InetAddress> resolve(Place place) throws TroubleException {
+    /** Looks the name up. */
+    public Found<InetAddress> resolve(Place place) throws TroubleException {
         try {
             InetAddress address = InetAddress.getByName(place.socketHost());
             String key = address.getHostAddress().equals(place.socketHost()) ? "hop.name.address" : "hop.name.ok";

@@ -83,6 +83,12 @@ class LabTest {
     }
 
     @Test
+    void aSpeedThatCannotBeIsRefused() {
+        assertThatThrownBy(() -> Lab.start(LabOptions.garage(dir).withSpeed(0))).isInstanceOf(TroubleException.class)
+                .hasMessage("practice lab: speed must be over 0 and at most 1000, not 0.0");
+    }
+
+    @Test
     void anUnknownSceneNamesThoseThatThereAre() {
         assertThatThrownBy(() -> Lab.start(LabOptions.garage(dir).withScene("attic")))
                 .isInstanceOf(TroubleException.class).hasMessageContaining("scene attic: this version has no such scene");

@@ -50,6 +50,11 @@ public final class NetworkTrouble {
      * @param limit the time limit that held, for the sentence about it
      */
     public TroubleException failure(Exception cause, Place place, Duration limit) {
+        for (Throwable t = cause; t != null; t = t.getCause()) {
+            if (t instanceof CarriedTrouble carried) {
+                return carried.trouble();
+            }
+        }
         Trouble trouble = recognise(cause, place, limit);
         LOG.debug("{}", trouble.sentence(), cause);
         return new TroubleException(trouble, cause);

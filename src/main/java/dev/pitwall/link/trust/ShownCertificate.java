@@ -23,7 +23,7 @@ import java.util.Optional;
 public record ShownCertificate(String fingerprint, String subject, String issuer, String issuerName,
                                Instant validFrom, Instant validUntil) {
 
-    static ShownCertificate of(X509Certificate leaf) {
+    public static ShownCertificate of(X509Certificate leaf) {
         return new ShownCertificate(fingerprint(leaf), shortName(leaf.getSubjectX500Principal().getName()),
                 shortName(leaf.getIssuerX500Principal().getName()), leaf.getIssuerX500Principal().getName(),
                 leaf.getNotBefore().toInstant(), leaf.getNotAfter().toInstant());

@@ -8,9 +8,12 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -28,6 +31,7 @@ import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
@@ -105,6 +109,38 @@ class LabHttpTest {
             assertThatThrownBy(() -> status(uri)).isInstanceOf(ConnectException.class);
             http.answer("a");
             assertThat(status(uri)).isEqualTo(204);
+        }
+    }
+
+    @Test
+    void aSilentListenerCutsWhatItWasSending() throws Exception {
+        try (LabHttp http = new LabHttp(); HttpClient client = HttpClient.newHttpClient()) {
+            CountDownLatch forever = new CountDownLatch(1);
+            InetSocketAddress address = http.listen("a", Optional.empty(), exchange -> {
+                exchange.getOutputStream().write("first line\n".getBytes(StandardCharsets.UTF_8));
+                exchange.getOutputStream().flush();
+                forever.await();
+            });
+            HttpResponse<InputStream> answer = client.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + address.getPort() + "/")).build(),
+                    HttpResponse.BodyHandlers.ofInputStream());
+            assertThat(answer.body().readNBytes(11)).asString(StandardCharsets.UTF_8).isEqualTo("first line\n");
+            http.silence("a");
+            assertThatThrownBy(() -> answer.body().read()).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void anIdleConnectionIsClosed() throws Exception {
+        try (LabHttp http = new LabHttp()) {
+            InetSocketAddress address = http.listen("a", 0, Optional.empty(), Optional.of(Duration.ofMillis(100)),
+                    exchange -> exchange.setStatusCode(204));
+            try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
+                socket.setSoTimeout(10_000);
+                socket.getOutputStream().write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                        .startsWith("HTTP/1.1 204");
+            }
         }
     }
 
