@@ -67,8 +67,7 @@ public final class PitwallApp extends Application {
     public void start(Stage stage) {
         WindowMemory memory = WindowMemory.read(memoryFile);
         Fonts.load();
-        Appearance appearance = new Appearance();
-        appearance.choiceProperty().set(memory.theme());
+        Appearance appearance = new Appearance(memory.theme());
         Workbench bench = new Workbench(ui, appearance, (owner, title) -> {
             FileChooser chooser = new FileChooser();
             chooser.setTitle(title);

@@ -37,7 +37,7 @@ public final class Snapshot implements AutoCloseable {
     /** Starts the toolkit if it does not run yet. */
     public Snapshot(UiDependencies deps) {
         startToolkit();
-        this.appearance = onUi(Appearance::new);
+        this.appearance = onUi(() -> new Appearance(ThemeChoice.SYSTEM));
         this.bench = onUi(() -> {
             Fonts.load();
             Workbench made = new Workbench(ui, appearance, (_, _) -> Optional.empty());

@@ -32,7 +32,8 @@ class TextsTest {
     private static final Path FXML = Path.of("resources/fxml");
     private static final Pattern CALL = Pattern.compile("texts?(?:\\(\\))?\\s*\\.\\s*(get|count|has)\\(\\s*(?:\\w+ \\? )?"
             + "\"([a-z0-9.-]+)\"(\\s*\\+)?(?: : \"([a-z0-9.-]+)\")?");
-    private static final Pattern LITERAL = Pattern.compile("\"((?:garage\\.(?:action|menu)\\.)[a-z-]+)\"");
+    private static final Pattern LITERAL =
+            Pattern.compile("\"((?:garage\\.(?:action|menu)|search|dots|lab\\.badge)\\.[a-z-]+)\"");
     private static final Pattern FXML_KEY = Pattern.compile("\"%([a-z0-9.-]+)\"");
 
     private final Texts texts = new Texts();

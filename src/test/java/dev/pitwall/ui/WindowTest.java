@@ -45,7 +45,7 @@ class WindowTest {
         ui = new UiThread();
         robot.interact(() -> {
             Fonts.load();
-            appearance = new Appearance();
+            appearance = new Appearance(ThemeChoice.SYSTEM);
             bench = new Workbench(ui, appearance, (_, _) -> Optional.empty());
             Scene scene = new Scene(bench.root(), 1000, 700);
             appearance.dress(scene);

@@ -17,9 +17,11 @@ import javafx.fxml.FXML;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.control.Button;
+import javafx.scene.control.Control;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.TextInputControl;
+import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
@@ -134,6 +136,9 @@ public final class ShellController {
         keys = Optional.of(everywhere);
         searchField.setOnAction(_ -> everywhere.search());
         searchIcon.setOnAction(_ -> everywhere.search());
+        explain(searchIcon, "search.open");
+        explain(dots, "dots.open");
+        explain(labBadge, "lab.badge.tip");
         dots.setOnAction(_ -> connections.openList(sites.current(), clock));
         sites.currentProperty().addListener((_, _, site) -> showSite(Optional.ofNullable(site)));
         showSite(sites.current());
@@ -148,6 +153,11 @@ public final class ShellController {
     /** Draws how the site does. */
     public void show(SiteView view, Instant now) {
         model.show(view, now);
+    }
+
+    /** Tooltips are made after the first frame: the first one costs 50 ms. */
+    private void explain(Control control, String key) {
+        control.setTooltip(new Tooltip(texts.get(key)));
     }
 
     private void showSite(Optional<OpenSite> site) {
