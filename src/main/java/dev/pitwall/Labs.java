@@ -7,8 +7,10 @@ import dev.pitwall.cli.ServeLab;
 import dev.pitwall.lab.Lab;
 import dev.pitwall.lab.LabOptions;
 import dev.pitwall.lab.scene.Fleet;
+import dev.pitwall.lab.scene.SceneIndex;
 import dev.pitwall.site.PracticeLab;
 import dev.pitwall.site.Site;
+import dev.pitwall.store.SessionSecrets;
 import dev.pitwall.store.SiteFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,25 +24,20 @@ import java.util.Optional;
 /** Starts practice labs, for the window as sites and for the command line as endpoints. */
 final class Labs implements PracticeLab, ServeLab, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Labs.class);
-    private static final List<Scene> SCENES = List.of(
-            new Scene("garage", "3 hosts, one RTX A1000 each, RKE2 with 21 nodes", true),
-            new Scene("talos", "RTX 5090 and 4090 on Talos, one shared with Windows", false),
-            new Scene("metal", "1 bare-metal k3s node with two identical cards", false),
-            new Scene("fleet", "as many hosts and cards as you ask for", true));
-
     private final Path folder;
-    private final SecretLayers secrets;
+    private final SessionSecrets secrets;
     private final Map<String, RunningLab> running = new HashMap<>();
 
     /** @param folder where labs of the window keep their files */
-    Labs(Path folder, SecretLayers secrets) {
+    Labs(Path folder, SessionSecrets secrets) {
         this.folder = folder;
         this.secrets = secrets;
     }
 
     @Override
     public List<Scene> scenes() {
-        return SCENES;
+        return new SceneIndex().entries().stream()
+                .map(e -> new Scene(e.name(), e.summary(), e.available())).toList();
     }
 
     @Override
@@ -89,8 +86,8 @@ final class Labs implements PracticeLab, ServeLab, AutoCloseable {
             this.scene = scene;
             this.lab = lab;
             SiteFile.Loaded loaded = new SiteFile(lab.siteFile()).read();
-            secrets.add(loaded.secrets());
             this.site = loaded.site();
+            secrets.add(site, loaded.secrets());
         }
 
         @Override

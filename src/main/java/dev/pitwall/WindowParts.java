@@ -30,7 +30,7 @@ final class WindowParts {
     UiDependencies dependencies(Optional<Site> first, SecondFactor secondFactor) throws TroubleException {
         ExecutorService background = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("window-", 0).factory());
         return new UiDependencies(wiring.sites(), wiring.liveSites(secondFactor), wiring.labs(),
-                new KeptPreferences(wiring.settings()), wiring::siteFile, first, ui -> new NoConnectDialog(),
+                wiring.preferences(), wiring::siteFile, first, ui -> new NoConnectDialog(),
                 new About(Pitwall.version(), wiring.folder().path(), wiring.secrets().place()), wiring.clock(),
                 background, background::close);
     }

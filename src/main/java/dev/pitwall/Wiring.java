@@ -10,8 +10,7 @@ import dev.pitwall.link.kube.KubeconfigFiles;
 import dev.pitwall.link.ssh.KnownHosts;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Words;
-import dev.pitwall.settings.KeptSettings;
-import dev.pitwall.settings.Settings;
+import dev.pitwall.settings.Preferences;
 import dev.pitwall.site.ClusterAccess;
 import dev.pitwall.site.KubeconfigCatalog;
 import dev.pitwall.site.LiveSites;
@@ -23,11 +22,13 @@ import dev.pitwall.site.Site;
 import dev.pitwall.site.Sites;
 import dev.pitwall.store.DataFolder;
 import dev.pitwall.store.Database;
+import dev.pitwall.store.SessionSecrets;
 import dev.pitwall.store.SiteFile;
-import dev.pitwall.store.SqliteSettings;
+import dev.pitwall.store.SqlitePreferences;
 import dev.pitwall.store.SqliteSites;
 import dev.pitwall.store.secret.KeptSecrets;
 import dev.pitwall.store.secret.Passphrase;
+import dev.pitwall.ui.settings.UserSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,15 +47,16 @@ final class Wiring implements AutoCloseable {
 
     private final InstantSource clock = InstantSource.system();
     private final DataFolder folder;
-    private final SecretLayers secrets;
+    private final SessionSecrets secrets;
     private final NetworkTrouble troubles = new NetworkTrouble(new Words());
     private final Labs labs;
     private Optional<Database> database = Optional.empty();
+    private Optional<SqlitePreferences> preferences = Optional.empty();
 
     /** @throws TroubleException if there is no folder to keep anything in */
     Wiring() throws TroubleException {
         this.folder = DataFolder.ofThisProcess().create();
-        this.secrets = new SecretLayers(KeptSecrets.of(folder, Passphrase.FROM_ENVIRONMENT));
+        this.secrets = new SessionSecrets(KeptSecrets.of(folder, Passphrase.FROM_ENVIRONMENT));
         this.labs = new Labs(folder.path().resolve("lab"), secrets);
     }
 
@@ -66,7 +68,7 @@ final class Wiring implements AutoCloseable {
         return folder;
     }
 
-    SecretLayers secrets() {
+    SessionSecrets secrets() {
         return secrets;
     }
 
@@ -89,8 +91,11 @@ final class Wiring implements AutoCloseable {
         return new SqliteSites(database(), secrets);
     }
 
-    KeptSettings settings() throws TroubleException {
-        return new SqliteSettings(database());
+    synchronized Preferences preferences() throws TroubleException {
+        if (preferences.isEmpty()) {
+            preferences = Optional.of(SqlitePreferences.load(database(), Runnable::run));
+        }
+        return preferences.get();
     }
 
     KubeconfigCatalog kubeconfigs() {
@@ -116,8 +121,7 @@ final class Wiring implements AutoCloseable {
     /** A settings store that cannot be read must not keep a site from being read. */
     private ReadIntervals intervals() {
         try {
-            Settings settings = settings().load();
-            return ReadIntervals.every(settings.refreshSeconds());
+            return ReadIntervals.every((int) new UserSettings(preferences()).refresh().toSeconds());
         } catch (TroubleException e) {
             LOG.warn("{}", e.trouble().sentence());
             return ReadIntervals.usual();
@@ -160,7 +164,7 @@ final class Wiring implements AutoCloseable {
 
     Site siteFile(Path file) throws TroubleException {
         SiteFile.Loaded loaded = new SiteFile(file).read();
-        secrets.add(loaded.secrets());
+        secrets.add(loaded.site(), loaded.secrets());
         return loaded.site();
     }
 
@@ -182,6 +186,7 @@ final class Wiring implements AutoCloseable {
     @Override
     public void close() {
         labs.close();
+        preferences.ifPresent(SqlitePreferences::close);
         database.ifPresent(Database::close);
     }
 }

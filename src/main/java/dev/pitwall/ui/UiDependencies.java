@@ -6,7 +6,7 @@ import dev.pitwall.site.Site;
 import dev.pitwall.site.Sites;
 import dev.pitwall.ui.firstrun.SiteFile;
 import dev.pitwall.ui.settings.About;
-import dev.pitwall.ui.settings.Preferences;
+import dev.pitwall.settings.Preferences;
 import dev.pitwall.ui.shell.ConnectDialog;
 import java.time.InstantSource;
 import java.util.Optional;

@@ -10,7 +10,7 @@ import dev.pitwall.site.Site;
 import dev.pitwall.site.SiteView;
 import dev.pitwall.site.Sites;
 import dev.pitwall.ui.settings.About;
-import dev.pitwall.ui.settings.Preferences;
+import dev.pitwall.settings.Preferences;
 import dev.pitwall.ui.shell.ConnectDialog;
 import dev.pitwall.ui.shell.Overlay;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.pitwall.ui.settings;
 
+import dev.pitwall.settings.Preferences;
 import dev.pitwall.ui.theme.Density;
 import dev.pitwall.ui.theme.ThemeChoice;
 import java.time.Duration;
