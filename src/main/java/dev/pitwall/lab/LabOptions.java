@@ -17,7 +17,8 @@ import java.util.List;
  * @param seed          the same seed gives the same run
  * @param speed         lab seconds a real second, over 0 and at most 1000
  * @param time          real time
- * @param loginPenalty  how long Proxmox waits before it answers 401; the real one waits 3 seconds
+ * @param loginPenalty  how long Proxmox waits before it answers 401, and for a node that is silent; the real one
+ *                      waits 3 seconds
  */
 public record LabOptions(String scene, Fleet.Size fleet, List<String> faults, Path dir, long seed, double speed,
                          InstantSource time, Duration loginPenalty) {

@@ -125,8 +125,13 @@ public final class LabAuthority {
      * @throws IllegalArgumentException if none was issued
      */
     public String fingerprint(String commonName) {
+        return fingerprint(leaf(commonName));
+    }
+
+    /** SHA-256 of a certificate, as upper-case hex with colons. */
+    public static String fingerprint(X509Certificate certificate) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(leaf(commonName).getEncoded());
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
             return HexFormat.ofDelimiter(":").withUpperCase().formatHex(digest);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("SHA-256 is missing in this JDK", e);

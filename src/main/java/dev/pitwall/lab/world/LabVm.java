@@ -15,6 +15,9 @@ public final class LabVm {
     public final Map<String, String> config = new TreeMap<>();
     /** Configuration the running VM was started with; empty while stopped. */
     public final Map<String, String> running = new TreeMap<>();
+    /** Share of its CPUs in use, 0 to 1, and of its memory. */
+    public double cpuLoad = 0.02;
+    public double memoryShare = 0.55;
     /** Proxmox's lock, for example {@code backup}; empty means none. */
     public String lock = "";
 

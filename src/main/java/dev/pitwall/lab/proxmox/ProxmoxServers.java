@@ -1,0 +1,118 @@
+package dev.pitwall.lab.proxmox;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.pitwall.lab.LabContext;
+import dev.pitwall.lab.LabEndpoint;
+import dev.pitwall.lab.LabServer;
+import dev.pitwall.lab.LabSite;
+import dev.pitwall.lab.net.LabHttp;
+import dev.pitwall.lab.world.LabToken;
+import dev.pitwall.lab.world.World;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The Proxmox API of every Proxmox host, each on its own port with its own certificate; together one cluster. */
+public final class ProxmoxServers implements LabServer {
+    /** pveproxy's own limit. [facts: proxmox.md 1.1] */
+    private static final Duration IDLE = Duration.ofSeconds(5);
+
+    private final LabContext lab;
+    private final Map<String, LabEndpoint> endpoints = new LinkedHashMap<>();
+    private final Map<String, Boolean> silent = new TreeMap<>();
+
+    private ProxmoxServers(LabContext lab) {
+        this.lab = lab;
+    }
+
+    /** Starts them; a world without Proxmox hosts has none. */
+    public static ProxmoxServers start(LabContext lab) throws IOException {
+        ProxmoxServers servers = new ProxmoxServers(lab);
+        servers.open();
+        lab.world().onChange(servers::followSilence);
+        servers.followSilence();
+        return servers;
+    }
+
+    @Override
+    public List<LabEndpoint> endpoints() {
+        return List.copyOf(endpoints.values());
+    }
+
+    /** With the scene's first token, so that the site works without a question. */
+    @Override
+    public void describe(LabSite site) {
+        Optional<LabToken> token = lab.world().read(w -> w.tokens.values().stream().findFirst());
+        token.ifPresent(t -> endpoints.forEach((name, endpoint) -> site.proxmox(name, endpoint.uri(), t.id(),
+                t.secret(), lab.authority().fingerprint(name))));
+    }
+
+    @Override
+    public void close() {
+        synchronized (silent) {
+            endpoints.keySet().forEach(name -> lab.http().remove(listener(name)));
+            endpoints.clear();
+        }
+    }
+
+    private void open() throws IOException {
+        World world = lab.world();
+        Rights rights = new Rights(world, privileges());
+        Doorman doorman = new Doorman(world, new Tickets(lab.time()), lab.time());
+        RouteTable routes = new RouteTable();
+        new AccessCalls(world, doorman, rights).addTo(routes);
+        new ClusterCalls(world, lab.authority(), rights).addTo(routes);
+        new NodeCalls(world, lab.authority()).addTo(routes);
+        new VmCalls(world, rights).addTo(routes);
+        PveApi api = new PveApi(world, routes, doorman, rights, lab.loginPenalty());
+        Map<String, String> hosts = new LinkedHashMap<>();
+        world.read(w -> w.hosts.values().stream().filter(host -> host.proxmox).toList())
+                .forEach(host -> hosts.put(host.name, host.address));
+        hosts.forEach((name, address) -> {
+            var tls = lab.authority().serverContext(name, List.of(name, name + ".lan", address));
+            InetSocketAddress socket = lab.http().listen(listener(name), 0, Optional.of(tls), Optional.of(IDLE),
+                    new PveListener(name, api, lab.loginPenalty()));
+            endpoints.put(name, new LabEndpoint("proxmox", name, URI.create("https://127.0.0.1:" + socket.getPort())));
+        });
+    }
+
+    /** A host that falls silent refuses connections; when it speaks again it has the port it had. */
+    private void followSilence() {
+        Map<String, Boolean> now = new TreeMap<>();
+        lab.world().read(w -> w.hosts.values().stream().toList()).forEach(host -> now.put(host.name, host.silent));
+        synchronized (silent) {
+            LabHttp http = lab.http();
+            endpoints.keySet().forEach(name -> {
+                boolean is = now.getOrDefault(name, false);
+                if (is != silent.getOrDefault(name, false)) {
+                    silent.put(name, is);
+                    if (is) {
+                        http.silence(listener(name));
+                    } else {
+                        http.answer(listener(name));
+                    }
+                }
+            });
+        }
+    }
+
+    private static Set<String> privileges() throws IOException {
+        try (InputStream in = ProxmoxServers.class.getResourceAsStream("/lab/proxmox/privileges.json")) {
+            return new ObjectMapper().readValue(in, new TypeReference<Set<String>>() { });
+        }
+    }
+
+    private static String listener(String host) {
+        return "proxmox " + host;
+    }
+}

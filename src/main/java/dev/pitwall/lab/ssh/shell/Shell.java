@@ -1,0 +1,349 @@
+package dev.pitwall.lab.ssh.shell;
+
+import dev.pitwall.lab.ssh.FileTrouble;
+import dev.pitwall.lab.ssh.FileView;
+import dev.pitwall.lab.ssh.Machine;
+import dev.pitwall.lab.ssh.shell.Syntax.Redirect;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A small POSIX-like shell for one session on one machine: quoting, lists, pipes, redirections, variables, globs,
+ * {@code for}, {@code while}, {@code if}, groups, here-documents and command substitution. Stages of a pipe run one
+ * after the other.
+ */
+public final class Shell {
+    private static final int SYNTAX_ERROR = 2;
+    private static final int NOT_FOUND = 127;
+    private static final int NOT_EXECUTABLE = 126;
+    private static final int MAX_ROUNDS = 10_000;
+
+    /** Ends the shell from within {@link #run}. */
+    private static final class Exit extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+        private final int status;
+
+        Exit(int status) {
+            super(null, null, false, false);
+            this.status = status;
+        }
+    }
+
+    /** The three standard streams of a command. */
+    record Streams(InputStream in, OutputStream out, OutputStream err) {
+    }
+
+    private final Machine machine;
+    private final Commands commands;
+    private final Map<String, String> variables = new HashMap<>();
+    private String directory = "/root";
+    private int status;
+    private boolean finished;
+
+    public Shell(Machine machine, Commands commands) {
+        this.machine = machine;
+        this.commands = commands;
+        variables.put("HOME", "/root");
+        variables.put("USER", "root");
+        variables.put("SHELL", "/bin/bash");
+        variables.put("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
+        variables.put("HOSTNAME", machine.name());
+    }
+
+    public String directory() {
+        return directory;
+    }
+
+    public void directory(String absolutePath) {
+        directory = absolutePath;
+    }
+
+    public Machine machine() {
+        return machine;
+    }
+
+    public Commands commands() {
+        return commands;
+    }
+
+    /** A variable's value; empty text if unset. */
+    public String variable(String name) {
+        return switch (name) {
+            case "?" -> Integer.toString(status);
+            case "PWD" -> directory;
+            default -> variables.getOrDefault(name, "");
+        };
+    }
+
+    public boolean isSet(String name) {
+        return name.equals("PWD") || variables.containsKey(name);
+    }
+
+    public void variable(String name, String value) {
+        variables.put(name, value);
+    }
+
+    public Map<String, String> variables() {
+        return Map.copyOf(variables);
+    }
+
+    /** True once {@code exit} was called. */
+    public boolean finished() {
+        return finished;
+    }
+
+    /** Ends this shell; never returns. */
+    public int exit(int withStatus) {
+        throw new Exit(withStatus);
+    }
+
+    /** True if the text is the start of something that more lines would complete. */
+    public static boolean isIncomplete(String text) {
+        try {
+            Parser.parse(text);
+            return false;
+        } catch (SyntaxError e) {
+            return e.incomplete();
+        }
+    }
+
+    /** Runs a command line or a script and gives the last command's status. */
+    public int run(String text, InputStream in, OutputStream out, OutputStream err) throws IOException {
+        try {
+            status = run(Parser.parse(text), new Streams(in, out, err));
+        } catch (SyntaxError e) {
+            print(err).println("bash: " + e.getMessage());
+            status = SYNTAX_ERROR;
+        } catch (Exit e) {
+            finished = true;
+            status = e.status;
+        }
+        return status;
+    }
+
+    /** A new shell with the same folder and variables, whose changes stay in it. */
+    Shell child() {
+        Shell child = new Shell(machine, commands);
+        child.directory = directory;
+        child.variables.putAll(variables);
+        child.status = status;
+        return child;
+    }
+
+    private int run(Syntax syntax, Streams streams) throws IOException {
+        status = switch (syntax) {
+            case Syntax.Sequence s -> {
+                int last = s.parts().isEmpty() ? 0 : status;
+                for (Syntax part : s.parts()) {
+                    last = run(part, streams);
+                }
+                yield last;
+            }
+            case Syntax.Both b -> {
+                int left = run(b.left(), streams);
+                boolean goesOn = (left == 0) == (b.condition() == Syntax.Condition.IF_SUCCEEDED);
+                yield goesOn ? run(b.right(), streams) : left;
+            }
+            case Syntax.Not n -> run(n.command(), streams) == 0 ? 1 : 0;
+            case Syntax.Pipeline p -> pipeline(p, streams);
+            case Syntax.Simple s -> simple(s, streams);
+            case Syntax.Group g -> redirected(g.redirects(), streams, inner -> run(g.body(), inner));
+            case Syntax.For f -> redirected(f.redirects(), streams, inner -> forEach(f, inner));
+            case Syntax.While w -> redirected(w.redirects(), streams, inner -> whileTrue(w, inner));
+            case Syntax.If i -> redirected(i.redirects(), streams, inner -> branch(i, inner));
+        };
+        return status;
+    }
+
+    private int pipeline(Syntax.Pipeline p, Streams streams) throws IOException {
+        InputStream in = streams.in();
+        for (int i = 0; i < p.stages().size() - 1; i++) {
+            ByteArrayOutputStream between = new ByteArrayOutputStream();
+            Shell child = child();
+            child.stage(p.stages().get(i), new Streams(in, between, streams.err()));
+            in = new ByteArrayInputStream(between.toByteArray());
+        }
+        return child().stage(p.stages().getLast(), new Streams(in, streams.out(), streams.err()));
+    }
+
+    private int stage(Syntax syntax, Streams streams) throws IOException {
+        try {
+            return run(syntax, streams);
+        } catch (Exit e) {
+            return e.status;
+        }
+    }
+
+    private int forEach(Syntax.For f, Streams streams) throws IOException {
+        int last = 0;
+        for (String value : expansion(streams).words(f.words())) {
+            variables.put(f.variable(), value);
+            last = run(f.body(), streams);
+        }
+        return last;
+    }
+
+    private int whileTrue(Syntax.While w, Streams streams) throws IOException {
+        int last = 0;
+        for (int round = 0; round < MAX_ROUNDS && run(w.condition(), streams) == 0; round++) {
+            last = run(w.body(), streams);
+        }
+        return last;
+    }
+
+    private int branch(Syntax.If i, Streams streams) throws IOException {
+        for (Syntax.If.Branch branch : i.branches()) {
+            if (run(branch.condition(), streams) == 0) {
+                return run(branch.body(), streams);
+            }
+        }
+        status = 0;
+        return run(i.otherwise(), streams);
+    }
+
+    private int simple(Syntax.Simple s, Streams streams) throws IOException {
+        Expansion expansion = expansion(streams);
+        List<String> words = expansion.words(s.words());
+        Map<String, String> set = new HashMap<>();
+        for (Syntax.Assignment a : s.assignments()) {
+            set.put(a.name(), expansion.single(a.value()));
+        }
+        if (words.isEmpty()) {
+            variables.putAll(set);
+            return redirected(s.redirects(), streams, inner -> expansion.lastStatus());
+        }
+        Map<String, String> before = new HashMap<>(variables);
+        variables.putAll(set);
+        try {
+            return redirected(s.redirects(), streams, inner -> call(words, inner));
+        } finally {
+            set.keySet().forEach(name -> restore(name, before));
+        }
+    }
+
+    private void restore(String name, Map<String, String> before) {
+        if (before.containsKey(name)) {
+            variables.put(name, before.get(name));
+        } else {
+            variables.remove(name);
+        }
+    }
+
+    private Expansion expansion(Streams streams) {
+        return new Expansion(this, machine.files()::view, commandLine -> {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            int result = child().run(commandLine, InputStream.nullInputStream(), out, streams.err());
+            return new Expansion.Substituted(out.toString(StandardCharsets.UTF_8), result);
+        });
+    }
+
+    private int call(List<String> words, Streams streams) throws IOException {
+        String name = words.getFirst();
+        Optional<Command> command = commands.find(name, machine.state());
+        PrintStream err = print(streams.err());
+        if (command.isEmpty() || name.contains("/") && !machine.files().view().exists(path(name))) {
+            return notFound(name, err);
+        }
+        PrintStream out = print(streams.out());
+        try {
+            return command.get().run(new Call(machine, name, words.subList(1, words.size()), streams.in(), out, err,
+                    this));
+        } finally {
+            out.flush();
+            err.flush();
+        }
+    }
+
+    private int notFound(String name, PrintStream err) {
+        if (!name.contains("/")) {
+            err.println("bash: " + name + ": command not found");
+            return NOT_FOUND;
+        }
+        if (!machine.files().view().exists(path(name))) {
+            err.println("bash: " + name + ": No such file or directory");
+            return NOT_FOUND;
+        }
+        err.println("bash: " + name + ": Permission denied");
+        return NOT_EXECUTABLE;
+    }
+
+    private String path(String name) {
+        return FileView.absolute(directory, name);
+    }
+
+    /** Something that runs with given streams. */
+    private interface Body {
+        int run(Streams streams) throws IOException;
+    }
+
+    private int redirected(List<Redirect> redirects, Streams outer, Body body) throws IOException {
+        if (redirects.isEmpty()) {
+            return body.run(outer);
+        }
+        InputStream in = outer.in();
+        OutputStream[] outs = {null, outer.out(), outer.err()};
+        List<Runnable> stores = new ArrayList<>();
+        List<FileTrouble> troubles = new ArrayList<>();
+        try {
+            for (Redirect r : redirects) {
+                String target = expansion(outer).single(r.target());
+                switch (r.kind()) {
+                    case READ -> in = new ByteArrayInputStream(target.equals("/dev/null") ? new byte[0]
+                            : machine.files().view().read(path(target)));
+                    case HERE -> in = new ByteArrayInputStream(target.getBytes(StandardCharsets.UTF_8));
+                    case DUPLICATE -> outs[r.descriptor()] = outs[target.equals("2") ? 2 : 1];
+                    case WRITE, APPEND -> outs[r.descriptor()] = open(r, target, stores, troubles);
+                }
+            }
+        } catch (FileTrouble e) {
+            print(outer.err()).println("bash: " + e.path() + ": " + e.why().words());
+            return 1;
+        }
+        int result = body.run(new Streams(in, outs[1], outs[2]));
+        stores.forEach(Runnable::run);
+        for (FileTrouble trouble : troubles) {
+            print(outer.err()).println("bash: " + trouble.path() + ": " + trouble.why().words());
+            result = 1;
+        }
+        return result;
+    }
+
+    /** The file is made at once, as a shell does, and filled when the command has ended. */
+    private OutputStream open(Redirect r, String target, List<Runnable> stores, List<FileTrouble> troubles)
+            throws FileTrouble {
+        if (target.equals("/dev/null")) {
+            return OutputStream.nullOutputStream();
+        }
+        String path = path(target);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        FileView view = machine.files().view();
+        if (r.kind() == Redirect.Kind.APPEND && view.exists(path)) {
+            out.writeBytes(view.read(path));
+        } else {
+            machine.files().write(path, new byte[0]);
+        }
+        stores.add(() -> {
+            try {
+                machine.files().write(path, out.toByteArray());
+            } catch (FileTrouble e) {
+                troubles.add(e);
+            }
+        });
+        return out;
+    }
+
+    private static PrintStream print(OutputStream out) {
+        return out instanceof PrintStream p ? p : new PrintStream(out, true, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,304 @@
+package dev.pitwall.lab.proxmox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.pitwall.lab.Lab;
+import dev.pitwall.lab.LabOptions;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.function.Consumer;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+
+/** Talks to the lab's Proxmox API as a client does that can see reason phrases. */
+class ProxmoxServersTest {
+    private static final String DESK = "pitwall@pve!desk=2f9d6c1e-5a47-4c0b-9e83-7d1b40f6a258";
+    private static final String READ_ONLY = "root@pam!ro=b7e05d34-81c2-4f69-a0d7-3e96c2f81b40";
+
+    @TempDir
+    private static Path dir;
+    private static Lab lab;
+    private static URI pve1;
+
+    private record Answer(int status, String reason, JsonNode body) {
+        JsonNode data() {
+            return body.path("data");
+        }
+    }
+
+    @BeforeAll
+    static void start() throws Exception {
+        lab = Lab.start(LabOptions.garage(dir).withLoginPenalty(Duration.ZERO));
+        pve1 = lab.endpoints().stream().filter(e -> e.system().equals("proxmox")).findFirst().orElseThrow().uri();
+    }
+
+    @AfterAll
+    static void stop() {
+        lab.close();
+    }
+
+    @Test
+    void aTokenReadsVersionNodesAndState() throws Exception {
+        assertThat(get("/version").data().path("version").asText()).isEqualTo("8.4.14");
+        JsonNode nodes = get("/nodes").data();
+        assertThat(nodes).hasSize(3);
+        assertThat(nodes.get(1).path("ssl_fingerprint").asText()).isEqualTo(lab.authority().fingerprint("pve2"));
+        JsonNode status = get("/nodes/pve2/status").data();
+        assertThat(status.path("kversion").asText()).startsWith("Linux 6.8.12-15-pve ");
+        assertThat(status.path("boot-info").path("secureboot").asInt()).isEqualTo(1);
+        assertThat(status.path("cpuinfo").path("flags").asText().split(" ")).contains("vmx");
+        assertThat(status.path("uptime").asLong()).isGreaterThan(3_000_000);
+    }
+
+    @Test
+    void thePciListLeavesBridgesOutUnlessAskedForAll() throws Exception {
+        JsonNode usual = get("/nodes/pve1/hardware/pci").data();
+        assertThat(usual.findValuesAsText("id")).contains("0000:01:00.0", "0000:01:00.1").doesNotContain("0000:00:01.0");
+        JsonNode all = get("/nodes/pve1/hardware/pci?pci-class-blacklist=").data();
+        assertThat(all.findValuesAsText("id")).contains("0000:00:01.0");
+        JsonNode card = all.valueStream().filter(f -> f.path("id").asText().equals("0000:01:00.0")).findFirst().orElseThrow();
+        assertThat(card.path("class").asText()).isEqualTo("0x030000");
+        assertThat(card.path("device").asText()).isEqualTo("0x25b0");
+        assertThat(card.path("iommugroup").asInt()).isEqualTo(14);
+    }
+
+    @Test
+    void aVmShowsItsConfigurationPendingChangesAndState() throws Exception {
+        assertThat(get("/nodes/pve1/qemu").data().findValuesAsText("vmid")).contains("121").doesNotContain("122");
+        JsonNode config = get("/nodes/pve1/qemu/121/config?current=1").data();
+        assertThat(config.path("hostpci0").asText()).isEqualTo("0000:01:00,pcie=1");
+        assertThat(config.path("cores").isInt()).isTrue();
+        assertThat(config.path("memory").isTextual()).isTrue();
+        assertThat(config.path("digest").asText()).matches("[0-9a-f]{40}");
+        JsonNode current = get("/nodes/pve1/qemu/121/status/current").data();
+        assertThat(current.path("running-machine").asText()).startsWith("pc-q35-");
+        assertThat(get("/nodes/pve1/qemu/121/pending").data().valueStream()
+                .noneMatch(entry -> entry.has("pending") || entry.has("delete"))).isTrue();
+    }
+
+    @Test
+    void errorsAreInTheReasonPhraseAndInTheMessage() throws Exception {
+        Answer missing = get("/nodes/pve1/qemu/999/config");
+        assertThat(missing.status()).isEqualTo(500);
+        assertThat(missing.reason()).isEqualTo("Configuration file 'nodes/pve1/qemu-server/999.conf' does not exist");
+        assertThat(missing.body().path("message").asText().trim()).isEqualTo(missing.reason());
+        Answer wrong = get("/nodes/pve1/qemu/9/config?curent=1");
+        assertThat(wrong.status()).isEqualTo(400);
+        assertThat(wrong.reason()).isEqualTo("Parameter verification failed.");
+        assertThat(wrong.body().path("errors").path("vmid").asText()).isEqualTo("value must have a minimum value of 100");
+        assertThat(wrong.body().path("errors").path("curent").asText()).startsWith("property is not defined in schema");
+        assertThat(get("/no/such/thing").reason()).isEqualTo("Method 'GET /no/such/thing' not implemented");
+        assertThat(get("/nodes/PVE1/status").status()).isEqualTo(596);
+    }
+
+    @Test
+    void extjsAnswersTwoHundredWithTheErrorInside() throws Exception {
+        Answer answer = call("GET", "/api2/extjs/nodes/pve1/qemu/999/config", "", token(DESK));
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.body().path("success").asInt()).isZero();
+        assertThat(answer.body().path("status").asInt()).isEqualTo(500);
+        assertThat(call("GET", "/api2/extjs/version", "", none()).status()).isEqualTo(401);
+    }
+
+    @Test
+    void whoeverIsNotKnownIsRefused() throws Exception {
+        assertThat(call("GET", "/api2/json/version", "", none()).reason()).isEqualTo("No ticket");
+        assertThat(call("GET", "/api2/json/version", "", token("pitwall@pve!desk=wrong")).status()).isEqualTo(401);
+        assertThat(call("GET", "/api2/json/version", "", cookie("PVE:root@pam:6B0CD520::bm8=")).reason())
+                .isEqualTo("permission denied - invalid PVE ticket");
+        Answer login = call("POST", "/api2/json/access/ticket", "username=root@pam&password=wrong", none());
+        assertThat(login.status()).isEqualTo(401);
+        assertThat(login.reason()).isEqualTo("authentication failure");
+        assertThat(call("GET", "/api2/json/access/domains", "", none()).data().findValuesAsText("realm"))
+                .containsExactly("pam", "pve");
+    }
+
+    @Test
+    void aPasswordGivesATicketThatWorksAndCanBeRenewed() throws Exception {
+        JsonNode first = login("root@pam", "practice");
+        assertThat(first.path("ticket").asText()).matches("PVE:root@pam:[0-9A-F]{8}::.+");
+        assertThat(first.path("clustername").asText()).isEqualTo("garage");
+        assertThat(call("GET", "/api2/json/nodes", "", cookie(first.path("ticket").asText())).data()).hasSize(3);
+        assertThat(login("root@pam", first.path("ticket").asText()).path("ticket").asText()).startsWith("PVE:root@pam:");
+    }
+
+    @Test
+    void aTicketWithoutItsCsrfTokenChangesNothing() throws Exception {
+        JsonNode login = login("root@pam", "practice");
+        String ticket = login.path("ticket").asText();
+        Answer without = call("POST", "/api2/json/nodes/pve1/status", "command=reboot", cookie(ticket));
+        assertThat(without.status()).isEqualTo(401);
+        assertThat(without.reason()).isEqualTo("Permission denied - invalid csrf token");
+        Answer with = call("POST", "/api2/json/nodes/pve1/status", "command=reboot", cookie(ticket).andThen(
+                c -> c.setRequestProperty("CSRFPreventionToken", login.path("CSRFPreventionToken").asText())));
+        assertThat(with.status()).isEqualTo(501);
+    }
+
+    @Test
+    void theSecondFactorIsAskedForAndChecked() throws Exception {
+        JsonNode first = login("anna@pam", "practice");
+        assertThat(first.path("NeedTFA").asInt()).isEqualTo(1);
+        String partial = first.path("ticket").asText();
+        assertThat(partial).matches("PVE:!tfa!%7B%22totp%22%3Atrue%7D:[0-9A-F]{8}::.+");
+        assertThat(call("GET", "/api2/json/version", "", cookie(partial)).status()).isEqualTo(401);
+        String challenge = "&tfa-challenge=" + encoded(partial);
+        Answer wrong = call("POST", "/api2/json/access/ticket",
+                "username=anna@pam&password=totp:000000x" + challenge, none());
+        assertThat(wrong.status()).isEqualTo(401);
+        String code = new Totp("JBSWY3DPEHPK3PXP").at(Instant.now());
+        Answer right = call("POST", "/api2/json/access/ticket",
+                "username=anna@pam&password=" + encoded("totp:" + code) + challenge, none());
+        assertThat(call("GET", "/api2/json/version", "", cookie(right.data().path("ticket").asText())).status())
+                .isEqualTo(200);
+        assertThat(call("POST", "/api2/json/access/ticket", "username=root@pam&password="
+                + encoded("totp:" + code) + challenge, none()).status()).isEqualTo(401);
+    }
+
+    @Test
+    void rightsAreThoseOfTheTokenNotOfItsUser() throws Exception {
+        Answer permissions = call("GET", "/api2/json/access/permissions?path=/vms/121", "", token(READ_ONLY));
+        assertThat(permissions.data().path("/vms/121").has("VM.Audit")).isTrue();
+        assertThat(permissions.data().path("/vms/121").has("VM.PowerMgmt")).isFalse();
+        assertThat(call("POST", "/api2/json/access/ticket", "username=a&password=b", token(DESK)).reason())
+                .isEqualTo("not available with API token, need proper ticket.");
+    }
+
+    @Test
+    void aMissingPrivilegeIsNamed() throws Exception {
+        lab.world().change(w -> w.tokens.put("root@pam!weak", new dev.pitwall.lab.world.LabToken("root@pam!weak", "s",
+                true, Map.of("/vms/121", java.util.Set.of("VM.Audit")))));
+        assertThat(call("GET", "/api2/json/nodes/pve1/qemu/121/config", "", token("root@pam!weak=s")).status())
+                .isEqualTo(200);
+        assertThat(call("GET", "/api2/json/nodes/pve1/status", "", token("root@pam!weak=s")).reason())
+                .isEqualTo("Permission check failed (/nodes/pve1, Sys.Audit)");
+        assertThat(call("GET", "/api2/json/nodes/pve1/hardware/pci", "", token("root@pam!weak=s")).reason())
+                .isEqualTo("Permission check failed (/, Sys.Audit|Sys.Modify)");
+        assertThat(call("GET", "/api2/json/nodes/pve1/qemu", "", token("root@pam!weak=s")).data()
+                .findValuesAsText("vmid")).containsExactly("121");
+        lab.world().change(w -> w.tokens.remove("root@pam!weak"));
+    }
+
+    @Test
+    void aSilentHostRefusesAndItsNeighboursSaySo() throws Exception {
+        URI pve3 = lab.endpoints().stream().filter(e -> e.name().equals("pve3")).findFirst().orElseThrow().uri();
+        lab.world().change(w -> w.hosts.get("pve3").silent = true);
+        assertThatThrownBy(() -> call(pve3, "GET", "/api2/json/version", "", token(DESK)))
+                .isInstanceOf(ConnectException.class);
+        Answer through = get("/nodes/pve3/status");
+        assertThat(through.status()).isEqualTo(595);
+        assertThat(through.reason()).isEqualTo("No route to host");
+        assertThat(get("/nodes").data().get(2).path("status").asText()).isEqualTo("offline");
+        lab.world().change(w -> w.hosts.get("pve3").silent = false);
+        assertThat(call(pve3, "GET", "/api2/json/version", "", token(DESK)).status()).isEqualTo(200);
+        assertThat(get("/nodes/pve3/status").status()).isEqualTo(200);
+    }
+
+    @Test
+    void mappingsSayWhatDoesNotFit() throws Exception {
+        assertThat(get("/cluster/mapping/pci?check-node=pve1").data().get(0).path("checks")).isEmpty();
+        lab.world().change(w -> w.pciMappings.put("half", java.util.List.of("id=10de:25b0,node=pve1,path=0000:01:00")));
+        JsonNode half = get("/cluster/mapping/pci?check-node=pve1").data().get(0);
+        assertThat(half.path("id").asText()).isEqualTo("half");
+        assertThat(half.path("checks").get(0).path("message").asText())
+                .isEqualTo("missing expected property 'iommugroup' for device '0000:01:00.0'");
+        lab.world().change(w -> w.pciMappings.remove("half"));
+    }
+
+    @Test
+    void certificatesNameTheFingerprintTheServerShows() throws Exception {
+        JsonNode own = get("/nodes/pve1/certificates/info").data().get(1);
+        assertThat(own.path("filename").asText()).isEqualTo("pve-ssl.pem");
+        assertThat(own.path("fingerprint").asText()).isEqualTo(lab.authority().fingerprint("pve1"));
+        assertThat(own.path("pem").asText()).startsWith("-----BEGIN CERTIFICATE-----");
+    }
+
+    private static JsonNode login(String user, String password) throws IOException {
+        return call("POST", "/api2/json/access/ticket", "username=" + encoded(user) + "&password=" + encoded(password),
+                none()).data();
+    }
+
+    private static Answer get(String path) throws IOException {
+        return call("GET", "/api2/json" + path, "", token(DESK));
+    }
+
+    private static Answer call(String method, String path, String form, Consumer<HttpsURLConnection> identity)
+            throws IOException {
+        return call(pve1, method, path, form, identity);
+    }
+
+    private static Answer call(URI base, String method, String path, String form, Consumer<HttpsURLConnection> identity)
+            throws IOException {
+        HttpsURLConnection connection = (HttpsURLConnection) URI.create(base + path).toURL().openConnection();
+        connection.setSSLSocketFactory(trustingAll().getSocketFactory());
+        connection.setHostnameVerifier((host, session) -> true);
+        connection.setRequestMethod(method);
+        identity.accept(connection);
+        if (!form.isEmpty()) {
+            connection.setDoOutput(true);
+            connection.getOutputStream().write(form.getBytes(StandardCharsets.UTF_8));
+        }
+        int status = connection.getResponseCode();
+        try (InputStream in = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
+            return new Answer(status, connection.getResponseMessage(), new ObjectMapper().readTree(in));
+        }
+    }
+
+    private static Consumer<HttpsURLConnection> token(String token) {
+        return connection -> connection.setRequestProperty("Authorization", "PVEAPIToken=" + token);
+    }
+
+    private static Consumer<HttpsURLConnection> cookie(String ticket) {
+        return connection -> connection.setRequestProperty("Cookie", "PVEAuthCookie=" + encoded(ticket));
+    }
+
+    private static Consumer<HttpsURLConnection> none() {
+        return connection -> { };
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    private static SSLContext trustingAll() {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, new TrustManager[] {new X509TrustManager() {
+                @Override
+                public void checkClientTrusted(X509Certificate[] chain, String type) {
+                }
+
+                @Override
+                public void checkServerTrusted(X509Certificate[] chain, String type) {
+                }
+
+                @Override
+                public X509Certificate[] getAcceptedIssuers() {
+                    return new X509Certificate[0];
+                }
+            }}, new SecureRandom());
+            return context;
+        } catch (java.security.GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
