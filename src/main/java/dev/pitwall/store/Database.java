@@ -207,7 +207,7 @@ public final class Database implements AutoCloseable {
 
     private static Trouble damaged(Path file) {
         return new Trouble(Trouble.Kind.UNREADABLE, file.toString(), "the database is damaged",
-                "Put back a copy of the file, or set it aside to start empty; nothing of it is deleted.");
+                "Put back a copy of the file, or rename it to start empty; Pitwall leaves it as it is.");
     }
 
     private static TroubleException trouble(Path file, SQLException e) {
@@ -221,10 +221,13 @@ public final class Database implements AutoCloseable {
                     file.toString(), "the database cannot be opened for writing",
                     "Give your user write access to the file and its folder, or set PITWALL_HOME to another folder.");
             case SQLITE_IOERR -> new Trouble(Trouble.Kind.REMOTE, file.toString(),
-                    "the disk reported an error", "Look at the system's log for disk errors, then try again.");
-            default -> new Trouble(Trouble.Kind.REMOTE, file.toString(),
-                    "SQLite refused (" + SQLiteErrorCode.getErrorCode(primary(e)) + ")",
-                    "Start Pitwall again; if it stays, set the database aside.");
+                    "the disk is full or reported an error", "Free some space or look at the system's log, then try again.");
+            // No error of SQLite's: its library, which is unpacked into the temporary folder, could not be loaded.
+            case SQLITE_OK -> new Trouble(Trouble.Kind.RIGHTS, System.getProperty("java.io.tmpdir"),
+                    "SQLite's library cannot be loaded from here, often because the folder is mounted noexec",
+                    "Set JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=FOLDER with a folder that may hold programs.");
+            default -> new Trouble(Trouble.Kind.REMOTE, file.toString(), "SQLite could not do what was asked",
+                    "Start Pitwall again; if it stays, rename the file to start empty.");
         }, e);
     }
 

@@ -162,7 +162,7 @@ public final class SecretFile implements Secrets {
             case FileKey.Beside() -> keyThatMustBeThere();
             case FileKey.FromPassphrase protection -> derive(protection, passphrase.get().orElseThrow(() -> trouble(
                     Trouble.Kind.CREDENTIALS, "the file of secrets is protected by a passphrase, and none was given",
-                    "Set PITWALL_PASSPHRASE, or enter the passphrase in Settings.")));
+                    "Set PITWALL_PASSPHRASE to it and start Pitwall again.")));
         };
         if (!box.fits(key)) {
             throw wrongKey(box.protection());
@@ -174,7 +174,7 @@ public final class SecretFile implements Secrets {
     private TroubleException wrongKey(FileKey protection) {
         return switch (protection) {
             case FileKey.FromPassphrase _ -> trouble(Trouble.Kind.CREDENTIALS,
-                    "the passphrase is not the one the file of secrets was protected with", "Enter the right passphrase.");
+                    "the passphrase is not the one the file of secrets was protected with", "Set PITWALL_PASSPHRASE to the right one and start Pitwall again.");
             case FileKey.Beside() -> trouble(Trouble.Kind.CREDENTIALS,
                     keyFile.getFileName() + " is not the key of this file of secrets",
                     "Put back the two files together, or move both away and enter the secrets again.");
