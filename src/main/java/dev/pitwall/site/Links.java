@@ -1,17 +1,15 @@
 package dev.pitwall.site;
 
-import dev.pitwall.card.HostReport;
 import dev.pitwall.card.MachineReport;
+import dev.pitwall.card.ProxmoxReport;
 import dev.pitwall.card.ServerReport;
 import dev.pitwall.card.TelemetryReport;
-
-import java.util.List;
 
 /** Makes connections. Nothing is contacted before the first read or start. */
 public interface Links {
 
-    /** Every node this Proxmox API sees. */
-    Probe<List<HostReport>> proxmox(ProxmoxAccess access);
+    /** Every node this Proxmox API sees. A read fails only if no node at all gave a usable answer. */
+    Probe<ProxmoxReport> proxmox(ProxmoxAccess access);
 
     Probe<MachineReport> shell(ShellAccess access);
 

@@ -1,0 +1,130 @@
+package dev.pitwall.lab.kube;
+
+import dev.pitwall.lab.LabContext;
+import dev.pitwall.lab.LabEndpoint;
+import dev.pitwall.lab.LabServer;
+import dev.pitwall.lab.LabSite;
+import dev.pitwall.lab.kube.api.ApiServer;
+import dev.pitwall.lab.kube.api.Authenticator;
+import dev.pitwall.lab.kube.api.ResourceCatalog;
+import dev.pitwall.lab.kube.api.User;
+import dev.pitwall.lab.kube.cluster.ClusterState;
+import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.net.LabAuthority;
+import dev.pitwall.lab.net.LabHttp;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The lab's Kubernetes cluster: its API on HTTPS, the state behind it, and the kubeconfig that leads to it. */
+public final class KubeServer implements LabServer {
+    /** Changes remembered for each resource; a watch that wants older ones gets 410 Gone. */
+    private static final int WINDOW = 4096;
+    private static final String LISTENER = "kubernetes";
+    private static final String KUBECONFIG = "kubeconfig";
+    private static final int TOKEN_BYTES = 24;
+
+    private final LabHttp http;
+    private final LabAuthority authority;
+    private final String context;
+    private final ObjectStore store;
+    private final ClusterState state;
+    private final ApiServer api;
+    private final String adminToken = token();
+    private final String viewerToken = token();
+    private final URI uri;
+
+    private KubeServer(LabContext lab, ProxyBackends backends, int window) {
+        this.http = lab.http();
+        this.authority = lab.authority();
+        this.context = lab.world().read(world -> world.cluster.isEmpty() ? "lab" : world.cluster);
+        ResourceCatalog catalog = ResourceCatalog.load();
+        this.store = new ObjectStore(lab.world().clock(), catalog, window);
+        this.state = new ClusterState(lab.world(), store, catalog);
+        Authenticator authenticator = new Authenticator(Map.of(
+                adminToken, new User("system:serviceaccount:kube-system:pitwall", List.of(User.MASTERS)),
+                viewerToken, new User("viewer", List.of("pitwall:viewers"))));
+        this.api = new ApiServer(catalog, store, authenticator, backends, state.logs(), lab.world().clock(),
+                state::version);
+        state.start();
+        InetSocketAddress address = http.listen(LISTENER,
+                Optional.of(authority.serverContext("kube-apiserver", List.of("kubernetes",
+                        "kubernetes.default.svc"))), api);
+        this.uri = URI.create("https://127.0.0.1:" + address.getPort());
+    }
+
+    /** Starts the cluster and writes {@code kubeconfig} into the lab's folder. */
+    public static KubeServer start(LabContext lab, ProxyBackends backends) throws IOException {
+        return start(lab, backends, WINDOW);
+    }
+
+    static KubeServer start(LabContext lab, ProxyBackends backends, int window) throws IOException {
+        KubeServer server = new KubeServer(lab, backends, window);
+        server.writeKubeconfig(lab.dir());
+        return server;
+    }
+
+    /** The cluster's objects, for the lab's own controllers. */
+    public ObjectStore store() {
+        return store;
+    }
+
+    /** Watches that are open now. */
+    public int openWatches() {
+        return api.openWatches();
+    }
+
+    /**
+     * Writes a kubeconfig with three contexts: the cluster's name (client certificate), {@code NAME-token} (bearer
+     * token, the same rights) and {@code NAME-viewer} (a token that may only look, and not at secrets).
+     *
+     * @return the file, readable by its owner only
+     */
+    public Path writeKubeconfig(Path dir) throws IOException {
+        byte[] bytes = new Kubeconfig(context, uri, authority.caPem())
+                .withCertificate(context, authority.client("pitwall-admin", List.of(User.MASTERS)))
+                .withToken(context + "-token", adminToken)
+                .withToken(context + "-viewer", viewerToken).bytes();
+        Path file = dir.resolve(KUBECONFIG);
+        Files.deleteIfExists(file);
+        if (Files.getFileStore(dir).supportsFileAttributeView("posix")) {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        }
+        Files.write(file, bytes, StandardOpenOption.CREATE);
+        return file;
+    }
+
+    @Override
+    public List<LabEndpoint> endpoints() {
+        return List.of(new LabEndpoint("kubernetes", context, uri));
+    }
+
+    @Override
+    public void describe(LabSite site) {
+        site.cluster(KUBECONFIG, context);
+    }
+
+    @Override
+    public void close() {
+        state.close();
+        store.close();
+        http.remove(LISTENER);
+        api.close();
+    }
+
+    private static String token() {
+        byte[] bytes = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+}

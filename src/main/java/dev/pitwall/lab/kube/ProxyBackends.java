@@ -1,0 +1,45 @@
+package dev.pitwall.lab.kube;
+
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/**
+ * What answers behind the API server's proxy. A cluster's services and pods are objects in the store; the sockets that
+ * speak for them are elsewhere in this process and are registered here. Safe for any number of threads.
+ */
+public final class ProxyBackends {
+    private record Service(String namespace, String name, int port) {
+    }
+
+    private record Pods(String namespace, String app, int port) {
+    }
+
+    private final Map<Service, URI> services = new ConcurrentHashMap<>();
+    private final Map<Pods, Function<String, Optional<URI>>> pods = new ConcurrentHashMap<>();
+
+    /** @param port the Service's port; {@code backend} is the address its path is put after */
+    public void service(String namespace, String name, int port, URI backend) {
+        services.put(new Service(namespace, name, port), backend);
+    }
+
+    /**
+     * Pods that share the label {@code app}, such as a DaemonSet's.
+     *
+     * @param port   container port
+     * @param byNode the backend of the pod on a node; empty if none answers there
+     */
+    public void pods(String namespace, String app, int port, Function<String, Optional<URI>> byNode) {
+        pods.put(new Pods(namespace, app, port), byNode);
+    }
+
+    public Optional<URI> service(String namespace, String name, int port) {
+        return Optional.ofNullable(services.get(new Service(namespace, name, port)));
+    }
+
+    public Optional<URI> pod(String namespace, String app, int port, String node) {
+        return Optional.ofNullable(pods.get(new Pods(namespace, app, port))).flatMap(by -> by.apply(node));
+    }
+}

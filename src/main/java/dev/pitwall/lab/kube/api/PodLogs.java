@@ -1,0 +1,139 @@
+package dev.pitwall.lab.kube.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.StoredObject;
+import io.undertow.util.Headers;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+
+/** The {@code log} subresource, with {@code follow}, {@code tailLines}, {@code sinceSeconds} and {@code previous}. */
+final class PodLogs {
+    private static final long POLL_MILLIS = 250;
+
+    private final ObjectStore store;
+    private final LogSource source;
+    private final InstantSource clock;
+
+    PodLogs(ObjectStore store, LogSource source, InstantSource clock) {
+        this.store = store;
+        this.source = source;
+        this.clock = clock;
+    }
+
+    void answer(Call call, ResourceType type, RequestPath path) throws IOException {
+        ObjectKey key = new ObjectKey(type.resource(), path.namespace(), path.name());
+        JsonNode pod = store.get(key).tree();
+        String container = container(call.query("container"), pod, path.name());
+        LogSource.Run run = call.flag("previous") ? LogSource.Run.PREVIOUS : LogSource.Run.CURRENT;
+        requireStarted(pod, container, path.name(), run);
+        List<LogSource.Line> lines = source.lines(pod, container, run);
+        call.exchange().getResponseHeaders().put(Headers.CONTENT_TYPE, "text/plain");
+        try (OutputStream out = call.exchange().getOutputStream()) {
+            write(out, chosen(lines, call), call.flag("timestamps"));
+            if (call.flag("follow") && run == LogSource.Run.CURRENT) {
+                out.flush();
+                follow(out, key, container, lines.size(), call.flag("timestamps"));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void follow(OutputStream out, ObjectKey key, String container, int told, boolean timestamps)
+            throws IOException, InterruptedException {
+        int count = told;
+        while (!store.isClosed()) {
+            Optional<StoredObject> pod = store.find(key);
+            if (pod.isEmpty()) {
+                return;
+            }
+            JsonNode body = pod.get().tree();
+            List<LogSource.Line> lines = source.lines(body, container, LogSource.Run.CURRENT);
+            if (lines.size() > count) {
+                write(out, lines.subList(count, lines.size()), timestamps);
+                out.flush();
+                count = lines.size();
+            }
+            if (!state(body, container).path("running").isObject()) {
+                return;
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    private List<LogSource.Line> chosen(List<LogSource.Line> lines, Call call) {
+        Instant since = clock.instant().minusSeconds(call.number("sinceSeconds", Integer.MAX_VALUE));
+        List<LogSource.Line> recent = lines.stream().filter(line -> !line.at().isBefore(since)).toList();
+        long tail = call.number("tailLines", recent.size());
+        return recent.subList((int) Math.max(0, recent.size() - tail), recent.size());
+    }
+
+    private static void write(OutputStream out, List<LogSource.Line> lines, boolean timestamps) throws IOException {
+        for (LogSource.Line line : lines) {
+            String text = (timestamps ? line.at() + " " : "") + line.text() + "\n";
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private static String container(String asked, JsonNode pod, String podName) {
+        List<String> mains = names(pod.at("/spec/containers"));
+        List<String> inits = names(pod.at("/spec/initContainers"));
+        if (asked.isEmpty() && mains.size() == 1) {
+            return mains.getFirst();
+        }
+        if (asked.isEmpty()) {
+            throw ApiFailure.badRequest("a container name must be specified for pod " + podName + ", choose one of: "
+                    + list(mains) + (inits.isEmpty() ? "" : " or one of the init containers: " + list(inits)));
+        }
+        if (!mains.contains(asked) && !inits.contains(asked)) {
+            throw ApiFailure.badRequest("container " + asked + " is not valid for pod " + podName);
+        }
+        return asked;
+    }
+
+    private static void requireStarted(JsonNode pod, String container, String podName, LogSource.Run run) {
+        JsonNode status = status(pod, container);
+        if (run == LogSource.Run.PREVIOUS && !status.at("/lastState/terminated").isObject()) {
+            throw ApiFailure.badRequest("previous terminated container \"" + container + "\" in pod \"" + podName
+                    + "\" not found");
+        }
+        boolean ran = status.at("/state/running").isObject() || status.at("/state/terminated").isObject()
+                || status.at("/lastState/terminated").isObject();
+        if (!ran) {
+            throw ApiFailure.badRequest("container \"" + container + "\" in pod \"" + podName
+                    + "\" is waiting to start: " + status.at("/state/waiting/reason").asText("ContainerCreating"));
+        }
+    }
+
+    private static JsonNode state(JsonNode pod, String container) {
+        return status(pod, container).path("state");
+    }
+
+    private static JsonNode status(JsonNode pod, String container) {
+        List<JsonNode> all = new ArrayList<>();
+        pod.at("/status/containerStatuses").forEach(all::add);
+        pod.at("/status/initContainerStatuses").forEach(all::add);
+        return all.stream().filter(status -> status.path("name").asText().equals(container)).findFirst()
+                .orElse(MissingNode.getInstance());
+    }
+
+    private static List<String> names(JsonNode containers) {
+        return StreamSupport.stream(containers.spliterator(), false)
+                .map(container -> container.path("name").asText()).toList();
+    }
+
+    private static String list(List<String> names) {
+        return "[" + String.join(" ", names) + "]";
+    }
+}

@@ -1,0 +1,351 @@
+package dev.pitwall.lab.kube.store;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * All objects of a cluster with one revision counter, and the changes of the recent past for those who watch. Every
+ * change stamps {@code uid}, {@code creationTimestamp}, {@code generation} and {@code resourceVersion} as an API server
+ * does. Safe for any number of threads; a watcher costs its cursor and nothing else.
+ */
+public final class ObjectStore implements AutoCloseable {
+    private static final long FIRST_REVISION = 1000;
+    private static final OptionalLong ANY = OptionalLong.empty();
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Resource, Shelf> shelves = new HashMap<>();
+    private final InstantSource clock;
+    private final FieldIndex index;
+    private final int window;
+    private long revision = FIRST_REVISION;
+    private boolean closed;
+
+    /** @param window changes remembered for each resource; a watch from before them is answered with 410 Gone */
+    public ObjectStore(InstantSource clock, FieldIndex index, int window) {
+        this.clock = clock;
+        this.index = index;
+        this.window = window;
+    }
+
+    /** Revision of the newest change. */
+    public long revision() {
+        lock.lock();
+        try {
+            return revision;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public Optional<StoredObject> find(ObjectKey key) {
+        lock.lock();
+        try {
+            return Optional.ofNullable(shelf(key.resource()).objects.get(key.row()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** @throws StoreRefusal {@code NotFound} */
+    public StoredObject get(ObjectKey key) {
+        return find(key).orElseThrow(() -> StoreRefusal.notFound(key));
+    }
+
+    /** @param namespace empty for all */
+    public Snapshot list(Resource resource, String namespace) {
+        lock.lock();
+        try {
+            return new Snapshot(revision, List.copyOf(shelf(resource).in(namespace)));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * The list as it was at an earlier revision.
+     *
+     * @throws StoreRefusal {@code Expired} if that is too long ago
+     */
+    public Snapshot listAt(Resource resource, String namespace, long then) {
+        lock.lock();
+        try {
+            Shelf shelf = shelf(resource);
+            if (!shelf.reachesBackTo(then)) {
+                throw StoreRefusal.expired(resource, then, shelf.forgotten());
+            }
+            return new Snapshot(then, List.copyOf(shelf.at(then, namespace)));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Watches from after a revision.
+     *
+     * @throws StoreRefusal {@code Expired} if changes after it are no longer all known
+     */
+    public WatchCursor watch(Resource resource, long after) {
+        lock.lock();
+        try {
+            Shelf shelf = shelf(resource);
+            if (!shelf.reachesBackTo(after)) {
+                throw StoreRefusal.expired(resource, after, shelf.forgotten());
+            }
+            return new WatchCursor(this, resource, after);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Keeps a new object. {@code apiVersion} and {@code kind} are dropped, the rest is kept as it is but for the stamps. A {@code uid}
+     * or {@code creationTimestamp} that is there stays: the cluster's own controllers choose them.
+     *
+     * @throws StoreRefusal {@code AlreadyExists}
+     */
+    public StoredObject create(ObjectKey key, ObjectNode object) {
+        lock.lock();
+        try {
+            Shelf shelf = shelf(key.resource());
+            if (shelf.objects.containsKey(key.row())) {
+                throw StoreRefusal.alreadyExists(key);
+            }
+            ObjectNode body = Json.copy(object);
+            ObjectNode metadata = Stamps.metadata(body, key);
+            if (!metadata.hasNonNull("uid")) {
+                metadata.put("uid", UUID.randomUUID().toString());
+            }
+            if (!metadata.hasNonNull("creationTimestamp")) {
+                metadata.put("creationTimestamp", now());
+            }
+            if (body.has("spec")) {
+                metadata.put("generation", 1);
+            }
+            StoredObject made = seal(key, body, metadata);
+            shelf.objects.put(key.row(), made);
+            shelf.append(new Change.Added(made));
+            return made;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Replaces an object. If it names a {@code metadata.resourceVersion}, that must be the current one. A replacement
+     * that changes nothing makes no new version. The last finalizer's removal from a deleted object removes it.
+     *
+     * @throws StoreRefusal {@code NotFound}, {@code Conflict} or {@code Invalid}
+     */
+    public StoredObject update(ObjectKey key, ObjectNode object) {
+        lock.lock();
+        try {
+            StoredObject before = current(key);
+            ObjectNode old = before.tree();
+            ObjectNode body = Json.copy(object);
+            ObjectNode metadata = Stamps.metadata(body, key);
+            requireSame(before, metadata.path("uid"), metadata.path("resourceVersion"));
+            Stamps.carryOver(old.path("metadata"), metadata);
+            if (Stamps.sameBut(old, body, "resourceVersion")) {
+                return before;
+            }
+            if (body.has("spec") && !body.path("spec").equals(old.path("spec"))) {
+                metadata.put("generation", metadata.path("generation").asLong(0) + 1);
+            }
+            StoredObject after = replace(before, body, metadata);
+            return finishedDeletion(metadata) ? remove(after) : after;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Creates the object or makes it like this, keeping what was stamped. For the cluster's own controllers. */
+    public StoredObject put(ObjectKey key, ObjectNode object) {
+        lock.lock();
+        try {
+            return shelf(key.resource()).objects.containsKey(key.row()) ? update(key, object) : create(key, object);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Deletes as an API server does: an object with finalizers, or a bound pod with a grace period, only gets its
+     * {@code deletionTimestamp} and stays until somebody is done with it.
+     *
+     * @param graceSeconds 0 removes at once unless finalizers are there
+     * @return the object's last version, and whether it is gone
+     * @throws StoreRefusal {@code NotFound}, or {@code Conflict} if the preconditions do not hold
+     */
+    public Deletion delete(ObjectKey key, int graceSeconds, Preconditions preconditions) {
+        lock.lock();
+        try {
+            StoredObject before = current(key);
+            preconditions.check(before);
+            ObjectNode body = before.tree();
+            ObjectNode metadata = (ObjectNode) body.path("metadata");
+            if (graceSeconds == 0 && metadata.path("finalizers").isEmpty()) {
+                return new Deletion(remove(before), true);
+            }
+            if (metadata.has("deletionTimestamp")) {
+                return new Deletion(before, false);
+            }
+            Instant end = clock.instant().truncatedTo(ChronoUnit.SECONDS).plusSeconds(graceSeconds);
+            metadata.put("deletionTimestamp", end.toString());
+            metadata.put("deletionGracePeriodSeconds", graceSeconds);
+            return new Deletion(replace(before, body, metadata), false);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Removes whatever is there, finalizers or not. For the cluster's own controllers. */
+    public void purge(ObjectKey key) {
+        lock.lock();
+        try {
+            StoredObject before = shelf(key.resource()).objects.get(key.row());
+            if (before != null) {
+                remove(before);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Wakes every watcher; those that wait afterwards return at once. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            shelves.values().forEach(shelf -> shelf.changed.signalAll());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public boolean isClosed() {
+        lock.lock();
+        try {
+            return closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What a deletion did. */
+    public record Deletion(StoredObject last, boolean gone) {
+    }
+
+    /** What must be true of the object for a deletion; empty asks nothing. */
+    public record Preconditions(Optional<String> uid, OptionalLong revision) {
+        public static final Preconditions NONE = new Preconditions(Optional.empty(), ANY);
+
+        void check(StoredObject object) {
+            boolean otherUid = uid.isPresent() && !uid.get().equals(object.uid());
+            boolean otherRevision = revision.isPresent() && revision.getAsLong() != object.revision();
+            if (otherUid || otherRevision) {
+                throw StoreRefusal.conflict(object.key());
+            }
+        }
+    }
+
+    /** @param upTo everything of the resource up to this revision is in this batch or was handed out before */
+    record Batch(List<Change> changes, long upTo) {
+    }
+
+    Batch awaitChanges(Resource resource, long after, int limit, Duration patience)
+            throws InterruptedException {
+        long nanos = patience.toNanos();
+        lock.lockInterruptibly();
+        try {
+            Shelf shelf = shelf(resource);
+            while (true) {
+                if (!shelf.reachesBackTo(after)) {
+                    throw StoreRefusal.expired(resource, after, shelf.forgotten());
+                }
+                List<Change> found = shelf.after(after, limit);
+                if (!found.isEmpty()) {
+                    return new Batch(found, found.getLast().revision());
+                }
+                if (closed || nanos <= 0) {
+                    return new Batch(found, Math.max(after, revision));
+                }
+                nanos = shelf.changed.awaitNanos(nanos);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Shelf shelf(Resource resource) {
+        return shelves.computeIfAbsent(resource, r -> new Shelf(window, FIRST_REVISION, lock.newCondition()));
+    }
+
+    private StoredObject current(ObjectKey key) {
+        StoredObject found = shelf(key.resource()).objects.get(key.row());
+        if (found == null) {
+            throw StoreRefusal.notFound(key);
+        }
+        return found;
+    }
+
+    private static void requireSame(StoredObject before, JsonNode uid, JsonNode resourceVersion) {
+        boolean otherUid = !uid.asText("").isEmpty() && !uid.asText().equals(before.uid());
+        boolean otherVersion = !resourceVersion.asText("").isEmpty()
+                && !resourceVersion.asText().equals(Long.toString(before.revision()));
+        if (otherUid || otherVersion) {
+            throw StoreRefusal.conflict(before.key());
+        }
+    }
+
+    private StoredObject replace(StoredObject before, ObjectNode body, ObjectNode metadata) {
+        StoredObject after = seal(before.key(), body, metadata);
+        Shelf shelf = shelf(before.key().resource());
+        shelf.objects.put(before.key().row(), after);
+        shelf.append(new Change.Modified(before, after));
+        return after;
+    }
+
+    private StoredObject remove(StoredObject before) {
+        ObjectNode body = before.tree();
+        StoredObject last = seal(before.key(), body, (ObjectNode) body.path("metadata"));
+        Shelf shelf = shelf(before.key().resource());
+        shelf.objects.remove(before.key().row());
+        shelf.append(new Change.Deleted(before, last));
+        return last;
+    }
+
+    private static boolean finishedDeletion(ObjectNode metadata) {
+        return metadata.has("deletionTimestamp") && metadata.path("finalizers").isEmpty()
+                && metadata.path("deletionGracePeriodSeconds").asInt(0) == 0;
+    }
+
+    private StoredObject seal(ObjectKey key, ObjectNode body, ObjectNode metadata) {
+        revision++;
+        metadata.put("resourceVersion", Long.toString(revision));
+        return new StoredObject(key, metadata.path("uid").asText(), revision, Stamps.labels(metadata),
+                index.fieldsOf(key.resource(), body), Json.bytes(body));
+    }
+
+    private String now() {
+        return clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    /** @return time as Kubernetes writes it, in whole seconds */
+    public static String timestamp(Instant time) {
+        return time.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+}

@@ -1,0 +1,159 @@
+package dev.pitwall.link.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.pitwall.card.Trouble.Kind;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.link.trust.NetworkTrouble;
+import dev.pitwall.link.trust.Place;
+import okhttp3.Call;
+import okhttp3.Callback;
+import okhttp3.Dispatcher;
+import okhttp3.HttpUrl;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.Response;
+import okio.BufferedSource;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Asks one HTTP server. Redirects are answers, not followed: a login page behind one must be seen as such. An exchange
+ * runs on a virtual thread of this reader, so that interrupting the caller ends it at once, whatever thread that is.
+ */
+public final class HttpReader implements AutoCloseable {
+    /** No answer Pitwall reads comes near this; it guards memory against an endless one. */
+    private static final long MAX_BODY_BYTES = 32L << 20;
+
+    private final OkHttpClient client;
+    private final HttpUrl base;
+    private final Place place;
+    private final Limits limits;
+    private final NetworkTrouble troubles;
+    private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("http-", 0).factory());
+    private final ObjectMapper mapper = new ObjectMapper();
+
+    /**
+     * @param shared its connections, interceptors and trust are used; it is never closed by this reader
+     * @param base   every path is under it; a path of its own, such as that of the API server's proxy, is kept
+     */
+    public HttpReader(OkHttpClient shared, HttpUrl base, Place place, Limits limits, NetworkTrouble troubles) {
+        this.base = base;
+        this.place = place;
+        this.limits = limits;
+        this.troubles = troubles;
+        this.client = shared.newBuilder()
+                .dispatcher(new Dispatcher(threads))
+                .protocols(List.of(Protocol.HTTP_1_1))
+                .followRedirects(false)
+                .followSslRedirects(false)
+                .connectTimeout(limits.connect())
+                .readTimeout(limits.answer())
+                .writeTimeout(limits.answer())
+                .callTimeout(limits.answer())
+                .build();
+    }
+
+    public Place place() {
+        return place;
+    }
+
+    public NetworkTrouble troubles() {
+        return troubles;
+    }
+
+    /** @param path relative, already safe to put into a URL, for example {@code api/version} */
+    public HttpUrl.Builder at(String path) {
+        return base.newBuilder().addPathSegments(path);
+    }
+
+    public HttpAnswer get(String path) throws TroubleException, InterruptedException {
+        return send(new Request.Builder().url(at(path).build()).build());
+    }
+
+    /**
+     * Sends a request and reads the whole answer.
+     *
+     * @throws TroubleException if there is no whole answer; an answer of any status is no trouble here
+     */
+    public HttpAnswer send(Request request) throws TroubleException, InterruptedException {
+        Call call = client.newCall(request);
+        CompletableFuture<HttpAnswer> answer = new CompletableFuture<>();
+        call.enqueue(new Callback() {
+            @Override
+            public void onFailure(Call failed, IOException e) {
+                answer.completeExceptionally(e);
+            }
+
+            @Override
+            public void onResponse(Call answered, Response response) {
+                try (response) {
+                    answer.complete(read(response));
+                } catch (IOException | TroubleException e) {
+                    answer.completeExceptionally(e);
+                }
+            }
+        });
+        try {
+            return answer.get();
+        } catch (InterruptedException e) {
+            call.cancel();
+            throw e;
+        } catch (ExecutionException e) {
+            throw failure(e.getCause());
+        }
+    }
+
+    private TroubleException failure(Throwable cause) {
+        if (threads.isShutdown()) {
+            return troubles.words().failure(Kind.CONNECT, place, "network.closed");
+        }
+        return switch (cause) {
+            case TroubleException trouble -> trouble;
+            case Exception e -> troubles.failure(e, place, limits.answer());
+            default -> throw new IllegalStateException(cause);
+        };
+    }
+
+    private HttpAnswer read(Response response) throws IOException, TroubleException {
+        BufferedSource source = response.body().source();
+        if (source.request(MAX_BODY_BYTES + 1)) {
+            throw troubles.words().failure(Kind.UNREADABLE, place, "answer.endless");
+        }
+        return new HttpAnswer(response.code(), response.message(), header(response, "Content-Type"),
+                header(response, "Server"), header(response, "Location"), response.body().string());
+    }
+
+    private static String header(Response response, String name) {
+        String value = response.header(name);
+        return value == null ? "" : value;
+    }
+
+    /** Reads the body as JSON. */
+    public JsonNode json(HttpAnswer answer) throws TroubleException {
+        try {
+            JsonNode node = mapper.readTree(answer.body());
+            if (node == null || node.isMissingNode()) {
+                throw troubles.words().failure(Kind.UNREADABLE, place, "answer.empty");
+            }
+            return node;
+        } catch (JsonProcessingException e) {
+            throw troubles.failure(e, place, limits.answer());
+        }
+    }
+
+    /** Ends the exchanges in progress and this reader's idle threads; connections stay with the shared client. */
+    @Override
+    public void close() {
+        threads.shutdown();
+        client.dispatcher().cancelAll();
+    }
+}

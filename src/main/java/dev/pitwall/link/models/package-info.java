@@ -1,0 +1,2 @@
+/** Model servers: Ollama and llama-server. */
+package dev.pitwall.link.models;

@@ -1,0 +1,2 @@
+/** DCGM's figures, from Prometheus or straight from its exporters. */
+package dev.pitwall.link.prometheus;

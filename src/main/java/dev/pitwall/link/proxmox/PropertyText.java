@@ -1,0 +1,81 @@
+package dev.pitwall.link.proxmox;
+
+import dev.pitwall.card.HostReport.PciMapping;
+import dev.pitwall.card.PciAddress;
+import dev.pitwall.card.VmReport.Passthrough;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A comma-separated property string such as {@code host=0000:01:00,pcie=1}. The default key's value may stand without
+ * its key; order is free (facts: property-formats.json).
+ */
+public record PropertyText(Map<String, String> properties) {
+
+    public PropertyText {
+        properties = Map.copyOf(properties);
+    }
+
+    /** @param defaultKey key of an element that has none; empty where the format has no default key */
+    public static PropertyText parse(String text, String defaultKey) {
+        Map<String, String> properties = new LinkedHashMap<>();
+        for (String element : text.split(",")) {
+            int equals = element.indexOf('=');
+            String key = equals < 0 ? defaultKey : element.substring(0, equals).strip();
+            String value = equals < 0 ? element.strip() : element.substring(equals + 1).strip();
+            if (!key.isEmpty() && !value.isEmpty()) {
+                properties.putIfAbsent(key, value);
+            }
+        }
+        return new PropertyText(properties);
+    }
+
+    public Optional<String> get(String key) {
+        return Optional.ofNullable(properties.get(key));
+    }
+
+    public boolean flag(String key) {
+        return get(key).map(Fields::truth).orElse(false);
+    }
+
+    /**
+     * A {@code hostpciN} value.
+     *
+     * @return empty if it names neither a readable address nor a mapping
+     */
+    public static Optional<Passthrough> passthrough(String key, String text) {
+        PropertyText entry = parse(text, "host");
+        List<PciAddress> addresses = addresses(entry.get("host").orElse(""));
+        Optional<String> mapping = entry.get("mapping");
+        return addresses.isEmpty() && mapping.isEmpty() ? Optional.empty()
+                : Optional.of(new Passthrough(key, addresses, mapping, entry.flag("pcie")));
+    }
+
+    /** The {@code uuid} of {@code smbios1}, lower case. */
+    public static Optional<String> smbiosUuid(String text) {
+        return parse(text, "").get("uuid").map(uuid -> uuid.toLowerCase(Locale.ROOT));
+    }
+
+    /** One element of a resource mapping's {@code map}. */
+    public static NodeMapping mapping(String text) {
+        PropertyText entry = parse(text, "");
+        return new NodeMapping(entry.get("node").orElse(""), new PciMapping(
+                addresses(entry.get("path").orElse("")),
+                entry.get("id").map(id -> id.toLowerCase(Locale.ROOT)),
+                entry.get("iommugroup").filter(group -> group.matches("\\d{1,9}")).map(Integer::valueOf),
+                entry.get("subsystem-id").map(id -> id.toLowerCase(Locale.ROOT))));
+    }
+
+    /** A mapping's entry and the node it is for. */
+    public record NodeMapping(String node, PciMapping entry) {
+    }
+
+    private static List<PciAddress> addresses(String list) {
+        return Arrays.stream(list.split(";")).map(PciAddress::parse).flatMap(Optional::stream).toList();
+    }
+}

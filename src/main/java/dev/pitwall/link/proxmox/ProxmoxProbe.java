@@ -1,0 +1,158 @@
+package dev.pitwall.link.proxmox;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.card.HostReport;
+import dev.pitwall.card.HostReport.PciMapping;
+import dev.pitwall.card.ProxmoxReport;
+import dev.pitwall.card.Trouble;
+import dev.pitwall.card.Trouble.Kind;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.link.Together;
+import dev.pitwall.link.http.Limits;
+import dev.pitwall.link.trust.NetworkTrouble;
+import dev.pitwall.link.trust.Place;
+import dev.pitwall.link.trust.Service;
+import dev.pitwall.site.Probe;
+import dev.pitwall.site.ProxmoxAccess;
+import dev.pitwall.site.SecondFactor;
+import dev.pitwall.site.Secrets;
+
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+
+/**
+ * Reads every node one Proxmox API sees. A node that is off, unreachable or closed to the caller is reported as silent
+ * and does not fail the others; the read fails only if none answered.
+ */
+public final class ProxmoxProbe implements Probe<ProxmoxReport> {
+    private final Opening opening;
+    private final InstantSource clock;
+    private final Map<String, NodeReader> nodes = new TreeMap<>();
+    private Optional<ProxmoxConnection> open = Optional.empty();
+
+    /**
+     * @param secrets      asked for the secret at sign-in only
+     * @param secondFactor asked at sign-in if the user has one
+     */
+    public ProxmoxProbe(ProxmoxAccess access, Secrets secrets, SecondFactor secondFactor, InstantSource clock,
+                        Limits limits, NetworkTrouble troubles) {
+        this(() -> new ProxmoxConnection(access, stored(access, secrets, troubles), secondFactor, clock, limits,
+                troubles), clock);
+    }
+
+    ProxmoxProbe(Opening opening, InstantSource clock) {
+        this.opening = opening;
+        this.clock = clock;
+    }
+
+    /** Makes the connection at the first read, since an address can be wrong. */
+    @FunctionalInterface
+    interface Opening {
+        ProxmoxConnection open() throws TroubleException;
+    }
+
+    private static Typed stored(ProxmoxAccess access, Secrets secrets, NetworkTrouble troubles) {
+        Place place = Place.of(Service.PROXMOX, access.name(), access.url());
+        return switch (access.login()) {
+            case ProxmoxAccess.Token token -> () -> secrets.get(token.secret()).orElseThrow(() -> troubles.words()
+                    .failure(Kind.CREDENTIALS, place, "proxmox.nosecret", "user", token.id()));
+            case ProxmoxAccess.Password login -> () -> secrets.get(login.secret()).orElseThrow(() -> troubles.words()
+                    .failure(Kind.CREDENTIALS, place, "proxmox.nosecret", "user", login.user()));
+        };
+    }
+
+    private sealed interface NodeAnswer {
+        record Answered(HostReport report) implements NodeAnswer {
+        }
+
+        record Silent(String node, TroubleException trouble) implements NodeAnswer {
+        }
+    }
+
+    @Override
+    public ProxmoxReport read() throws TroubleException, InterruptedException {
+        ProxmoxConnection connection = connection();
+        JsonNode list = connection.api().get("nodes");
+        Map<String, Map<String, List<PciMapping>>> mappings = mappings(connection);
+        List<Callable<NodeAnswer>> questions = new ArrayList<>();
+        for (JsonNode row : list) {
+            Fields node = new Fields(row);
+            String name = node.text("node").orElse("");
+            boolean offline = node.text("status").filter("offline"::equals).isPresent();
+            NodeReader reader = reader(connection, name);
+            questions.add(() -> offline ? offline(connection, name) : read(name, reader, mappings.getOrDefault(name, Map.of())));
+        }
+        return report(connection, Together.all(questions));
+    }
+
+    private synchronized ProxmoxConnection connection() throws TroubleException {
+        if (open.isEmpty()) {
+            open = Optional.of(opening.open());
+        }
+        return open.get();
+    }
+
+    private synchronized NodeReader reader(ProxmoxConnection connection, String node) {
+        return nodes.computeIfAbsent(node, name -> new NodeReader(connection.api(), name, clock));
+    }
+
+    private static NodeAnswer read(String name, NodeReader reader, Map<String, List<PciMapping>> mappings)
+            throws InterruptedException {
+        try {
+            return new NodeAnswer.Answered(reader.read(mappings));
+        } catch (TroubleException e) {
+            return new NodeAnswer.Silent(name, e);
+        }
+    }
+
+    /** Asking for an offline node would only wait for pveproxy's own time limit of 30 s. */
+    private static NodeAnswer offline(ProxmoxConnection connection, String name) {
+        Trouble trouble = connection.words().troubleBehind(Kind.CONNECT, connection.api().place(),
+                connection.api().behind(name), "proxmox.offline", "node", name);
+        return new NodeAnswer.Silent(name, new TroubleException(trouble));
+    }
+
+    private static ProxmoxReport report(ProxmoxConnection connection, List<NodeAnswer> answers)
+            throws TroubleException {
+        List<HostReport> hosts = new ArrayList<>();
+        Map<String, TroubleException> silent = new TreeMap<>();
+        for (NodeAnswer answer : answers) {
+            switch (answer) {
+                case NodeAnswer.Answered(HostReport host) -> hosts.add(host);
+                case NodeAnswer.Silent(String node, TroubleException trouble) -> silent.put(node, trouble);
+            }
+        }
+        if (hosts.isEmpty()) {
+            throw silent.isEmpty() ? connection.words().failure(Kind.MISSING, connection.api().place(), "proxmox.empty")
+                    : silent.values().iterator().next();
+        }
+        Map<String, Trouble> troubles = new TreeMap<>();
+        silent.forEach((node, trouble) -> troubles.put(node, trouble.trouble()));
+        return new ProxmoxReport(hosts, troubles);
+    }
+
+    /** By node, then by mapping. Proxmox 7 has no mappings, and not every caller may see them (facts 1.10). */
+    private static Map<String, Map<String, List<PciMapping>>> mappings(ProxmoxConnection connection)
+            throws TroubleException, InterruptedException {
+        Map<String, Map<String, List<PciMapping>>> byNode = new TreeMap<>();
+        connection.api().ifAllowed("cluster/mapping/pci").ifPresent(list -> list.forEach(mapping -> {
+            String id = mapping.path("id").asText();
+            mapping.path("map").forEach(text -> {
+                PropertyText.NodeMapping entry = PropertyText.mapping(text.asText());
+                byNode.computeIfAbsent(entry.node(), n -> new TreeMap<>())
+                        .computeIfAbsent(id, i -> new ArrayList<>()).add(entry.entry());
+            });
+        }));
+        return byNode;
+    }
+
+    @Override
+    public synchronized void close() {
+        open.ifPresent(ProxmoxConnection::close);
+    }
+}

@@ -1,0 +1,92 @@
+package dev.pitwall.link.ssh;
+
+import dev.pitwall.card.MachineReport;
+import dev.pitwall.card.Trouble.Kind;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.link.http.Limits;
+import dev.pitwall.link.trust.NetworkTrouble;
+import dev.pitwall.link.trust.Words;
+import dev.pitwall.site.Probe;
+import dev.pitwall.site.Secrets;
+import dev.pitwall.site.ShellAccess;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Reads one machine over SSH. The session stays between reads. Once a login was refused it is not tried again by this
+ * object: repeated wrong logins get an address banned.
+ */
+public final class MachineProbe implements Probe<MachineReport> {
+    private final ShellAccess access;
+    private final SshConnector connector;
+    private final Duration commandLimit;
+    private final Words words;
+    private final ReentrantLock lock = new ReentrantLock();
+    private Optional<SshSession> session = Optional.empty();
+    private Optional<TroubleException> refusal = Optional.empty();
+
+    /**
+     * @param secrets     asked for password or passphrase at login only
+     * @param agentSocket value of {@code SSH_AUTH_SOCK}
+     * @param limits      the second is for the login and for each command
+     */
+    public MachineProbe(ShellAccess access, Secrets secrets, KnownHosts knownHosts, Optional<Path> agentSocket,
+                        Limits limits, NetworkTrouble troubles) {
+        this(access, new SshConnector(knownHosts, ShellSecrets.stored(secrets), agentSocket, limits, troubles),
+                limits.answer(), troubles.words());
+    }
+
+    /** @param commandLimit for each command */
+    MachineProbe(ShellAccess access, SshConnector connector, Duration commandLimit, Words words) {
+        this.access = access;
+        this.connector = connector;
+        this.commandLimit = commandLimit;
+        this.words = words;
+    }
+
+    @Override
+    public MachineReport read() throws TroubleException, InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            MachineReport report = new MachineQuestions(new MachineCommands(session(), commandLimit)).ask();
+            if (report.hostname().isEmpty()) {
+                throw words.failure(Kind.PROTOCOL, SshConnector.place(access), "ssh.noshell");
+            }
+            return report;
+        } catch (TroubleException e) {
+            hangUp();
+            if (e.trouble().kind() == Kind.CREDENTIALS) {
+                refusal = Optional.of(e);
+            }
+            throw e;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private SshSession session() throws TroubleException, InterruptedException {
+        if (refusal.isPresent()) {
+            throw refusal.get();
+        }
+        if (session.filter(SshSession::open).isEmpty()) {
+            hangUp();
+            SshSession fresh = connector.connect(access);
+            session = Optional.of(fresh);
+            fresh.login();
+        }
+        return session.orElseThrow();
+    }
+
+    private void hangUp() {
+        session.ifPresent(SshSession::close);
+        session = Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        connector.close();
+    }
+}

@@ -1,0 +1,163 @@
+package dev.pitwall.link.ssh;
+
+import dev.pitwall.card.GpuDevice;
+import dev.pitwall.card.MachineReport;
+import dev.pitwall.card.MachineReport.ContainerdSettings;
+import dev.pitwall.card.PciAddress;
+import dev.pitwall.card.PciFunction;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.link.Together;
+import dev.pitwall.read.GpuListing;
+import dev.pitwall.read.IommuGroupsReader;
+import dev.pitwall.read.LspciReader;
+import dev.pitwall.read.SmiXmlReader;
+import dev.pitwall.read.Text;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Asks one machine everything Pitwall wants to know of it, all at once over one session. */
+final class MachineQuestions {
+    /** {@code NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  580.126.20  Release Build …}. */
+    private static final Pattern MODULE_VERSION = Pattern.compile("NVRM version:.*?\\s(\\d{2,4}(?:\\.\\d+){1,2})\\s");
+    private static final List<String> TABLES = List.of("DMAR", "IVRS");
+
+    private final MachineCommands commands;
+
+    MachineQuestions(MachineCommands commands) {
+        this.commands = commands;
+    }
+
+    private record Gpus(List<GpuDevice> devices, Optional<String> error) {
+        static final Gpus NONE = new Gpus(List.of(), Optional.empty());
+    }
+
+    /** An answer that is filled in by its question. */
+    private static final class Answer<T> {
+        private final AtomicReference<T> value = new AtomicReference<>();
+
+        @FunctionalInterface
+        interface Question<T> {
+            T ask() throws TroubleException, InterruptedException;
+        }
+
+        Callable<Boolean> from(Question<T> question) {
+            return () -> {
+                value.set(question.ask());
+                return true;
+            };
+        }
+
+        T get() {
+            return value.get();
+        }
+    }
+
+    MachineReport ask() throws TroubleException, InterruptedException {
+        Answer<String> names = new Answer<>();
+        Answer<String> uuid = new Answer<>();
+        Answer<String> commandLine = new Answer<>();
+        Answer<String> uptime = new Answer<>();
+        Answer<String> secureBoot = new Answer<>();
+        Answer<List<String>> units = new Answer<>();
+        Answer<List<String>> tables = new Answer<>();
+        Answer<String> groups = new Answer<>();
+        Answer<String> functions = new Answer<>();
+        Answer<String> module = new Answer<>();
+        Answer<Gpus> gpus = new Answer<>();
+        Answer<Optional<ContainerdSettings>> containerd = new Answer<>();
+        Answer<List<String>> cdi = new Answer<>();
+        Together.all(List.of(
+                names.from(() -> commands.output("uname", "-nr")),
+                functions.from(() -> commands.output("lspci", "-nnkD")),
+                groups.from(() -> commands.output("find", "/sys/kernel/iommu_groups", "-type", "l")),
+                gpus.from(this::gpus),
+                containerd.from(() -> new ContainerdQuestion(commands).ask()),
+                uuid.from(() -> commands.output("cat", "/sys/class/dmi/id/product_uuid")),
+                commandLine.from(() -> commands.output("cat", "/proc/cmdline")),
+                uptime.from(() -> commands.output("cat", "/proc/uptime")),
+                secureBoot.from(() -> commands.output("mokutil", "--sb-state")),
+                units.from(() -> words(commands.output("ls", "/sys/class/iommu"))),
+                tables.from(() -> words(commands.output("ls", "/sys/firmware/acpi/tables"))),
+                module.from(() -> commands.output("cat", "/proc/driver/nvidia/version")),
+                cdi.from(() -> words(commands.output("find", "/var/run/cdi/", "/etc/cdi/", "-maxdepth", "1",
+                        "-type", "f")))));
+        List<String> name = words(names.get());
+        Map<PciAddress, Integer> groupOf = groups(groups.get());
+        return new MachineReport(name.isEmpty() ? "" : name.getFirst(),
+                Optional.of(uuid.get().strip().toLowerCase(Locale.ROOT)).filter(text -> !text.isEmpty()),
+                name.size() < 2 ? "" : name.get(1), commandLine.get().strip(), seconds(uptime.get()),
+                secureBoot(secureBoot.get()), units.get(), tables.get().stream().filter(TABLES::contains).toList(),
+                groupOf, functions(functions.get(), groupOf), version(module.get()), gpus.get().devices(),
+                gpus.get().error(), containerd.get(), cdi.get());
+    }
+
+    private Gpus gpus() throws TroubleException, InterruptedException {
+        CommandResult result = commands.run("nvidia-smi", "-q", "-x");
+        if (result.notFound()) {
+            return Gpus.NONE;
+        }
+        if (!result.ok()) {
+            return new Gpus(List.of(), Stream.of(result.output(), result.errors()).flatMap(String::lines)
+                    .map(String::strip).filter(line -> !line.isEmpty()).findFirst());
+        }
+        GpuListing listing = new SmiXmlReader().read(whole(result.output()));
+        return new Gpus(listing.gpus().stream().map(GpuListing.Gpu::device).toList(), listing.error());
+    }
+
+    private static Map<PciAddress, Integer> groups(String paths) {
+        Map<PciAddress, Integer> groups = new HashMap<>();
+        new IommuGroupsReader().read(whole(paths)).groups()
+                .forEach(group -> group.devices().forEach(device -> groups.put(device.address(), group.group())));
+        return groups;
+    }
+
+    /** lspci does not print groups without {@code -v}; they are known from the listing under {@code /sys}. */
+    private static List<PciFunction> functions(String lspci, Map<PciAddress, Integer> groups) {
+        List<PciFunction> functions = new ArrayList<>();
+        for (PciFunction f : new LspciReader().read(whole(lspci)).devices()) {
+            Integer group = groups.get(f.address());
+            functions.add(f.iommuGroup().isPresent() || group == null ? f : new PciFunction(f.address(), f.classCode(),
+                    f.className(), f.vendorId(), f.deviceId(), f.name(), f.subsystemId(), f.driver(), f.modules(),
+                    OptionalInt.of(group), f.revision()));
+        }
+        return functions;
+    }
+
+    private static Optional<String> version(String module) {
+        Matcher matcher = MODULE_VERSION.matcher(module);
+        return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+    }
+
+    private static OptionalLong seconds(String uptime) {
+        String first = uptime.strip().split("[ .]")[0];
+        return first.matches("\\d{1,12}") ? OptionalLong.of(Long.parseLong(first)) : OptionalLong.empty();
+    }
+
+    private static Optional<Boolean> secureBoot(String mokutil) {
+        if (mokutil.contains("SecureBoot enabled")) {
+            return Optional.of(true);
+        }
+        return mokutil.contains("SecureBoot disabled") ? Optional.of(false) : Optional.empty();
+    }
+
+    private static List<String> words(String text) {
+        return Stream.of(text.strip().split("\\s+")).filter(word -> !word.isEmpty()).toList();
+    }
+
+    /** What a command printed that has ended is whole, even without a last line end. */
+    private static Text whole(String output) {
+        return Text.of(output, Text.Ending.WHOLE);
+    }
+}

@@ -1,0 +1,197 @@
+package dev.pitwall.link.ssh;
+
+import dev.pitwall.card.Trouble.Kind;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.link.http.Limits;
+import dev.pitwall.link.trust.NetworkTrouble;
+import dev.pitwall.link.trust.Place;
+import dev.pitwall.site.ShellAccess;
+import org.apache.sshd.client.channel.ChannelDirectTcpip;
+import org.apache.sshd.client.channel.ChannelExec;
+import org.apache.sshd.client.future.AuthFuture;
+import org.apache.sshd.client.future.OpenFuture;
+import org.apache.sshd.client.session.ClientSession;
+import org.apache.sshd.client.session.ClientSession.ClientSessionEvent;
+import org.apache.sshd.common.SshException;
+import org.apache.sshd.common.session.Session;
+import org.apache.sshd.common.session.SessionListener;
+import org.apache.sshd.common.util.net.SshdSocketAddress;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A connection to one machine: first trusted, then signed in, then it runs commands. */
+final class SshSession implements AutoCloseable {
+    /** Of each of a command's two streams; a full {@code nvidia-smi -q -x} of eight cards has about 400 KiB. */
+    static final int MAX_OUTPUT_BYTES = 4 << 20;
+
+    private final ShellAccess access;
+    private final Place place;
+    private final ClientSession session;
+    private final HostKeyCheck check;
+    private final SshLogin login;
+    private final Limits limits;
+    private final NetworkTrouble troubles;
+    private final SshTrouble sshTroubles;
+    private final AutoCloseable through;
+
+    /** @param through what the connection runs through and closes with it */
+    SshSession(ShellAccess access, Place place, ClientSession session, HostKeyCheck check, SshLogin login,
+               Limits limits, NetworkTrouble troubles, SshTrouble sshTroubles, AutoCloseable through) {
+        this.access = access;
+        this.place = place;
+        this.session = session;
+        this.check = check;
+        this.login = login;
+        this.limits = limits;
+        this.troubles = troubles;
+        this.sshTroubles = sshTroubles;
+        this.through = through;
+    }
+
+    ClientSession session() {
+        return session;
+    }
+
+    Place place() {
+        return place;
+    }
+
+    boolean open() {
+        return session.isOpen();
+    }
+
+    /** Waits until the machine has shown its host key and proved that it holds it. */
+    void exchangeKeys() throws TroubleException, InterruptedException {
+        CompletableFuture<Boolean> exchanged = new CompletableFuture<>();
+        session.addSessionListener(new SessionListener() {
+            @Override
+            public void sessionEvent(Session s, Event event) {
+                if (event == Event.KeyEstablished) {
+                    exchanged.complete(true);
+                }
+            }
+
+            @Override
+            public void sessionException(Session s, Throwable t) {
+                exchanged.completeExceptionally(t);
+            }
+
+            @Override
+            public void sessionClosed(Session s) {
+                exchanged.completeExceptionally(new EOFException("closed"));
+            }
+        });
+        if (session.getSessionState().contains(ClientSessionEvent.WAIT_AUTH)) {
+            exchanged.complete(true);
+        } else if (!session.isOpen()) {
+            exchanged.completeExceptionally(new EOFException("closed"));
+        }
+        try {
+            exchanged.get(limits.answer().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw closing(untrusted(e.getCause() instanceof Exception cause ? cause : e));
+        } catch (TimeoutException e) {
+            throw closing(untrusted(e));
+        } catch (InterruptedException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private TroubleException untrusted(Exception cause) {
+        return check.refusal().map(trouble -> new TroubleException(trouble, cause))
+                .orElseGet(() -> sshTroubles.failure(cause, place, limits.answer()));
+    }
+
+    private TroubleException closing(TroubleException trouble) {
+        close();
+        return trouble;
+    }
+
+    /** Signs in, once. */
+    void login() throws TroubleException, InterruptedException {
+        try {
+            login.prepare(session, access, place);
+            AuthFuture signingIn = session.auth();
+            Waiting.on(signingIn, limits.answer());
+            if (signingIn.isSuccess()) {
+                return;
+            }
+            boolean hungUp = !(signingIn.getException() instanceof SshException)
+                    && signingIn.getException() != null;
+            throw hungUp ? failure(new IOException(signingIn.getException())) : login.refused(access, place);
+        } catch (IOException e) {
+            throw closing(failure(e));
+        } catch (TroubleException e) {
+            throw closing(e);
+        } catch (InterruptedException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private TroubleException failure(IOException e) {
+        return sshTroubles.failure(e, place, limits.answer());
+    }
+
+    /**
+     * Runs a command without a terminal and waits for its end.
+     *
+     * @throws TroubleException if it could not be run or did not end in time; an exit status is no trouble
+     */
+    CommandResult run(RemoteCommand command) throws TroubleException, InterruptedException {
+        CappedOutput output = new CappedOutput(MAX_OUTPUT_BYTES);
+        CappedOutput errors = new CappedOutput(MAX_OUTPUT_BYTES);
+        try (ChannelExec channel = session.createExecChannel(command.line())) {
+            channel.setOut(output);
+            channel.setErr(errors);
+            OpenFuture opening = channel.open();
+            Waiting.on(opening, limits.answer());
+            opening.verify(1);
+            CountDownLatch ended = new CountDownLatch(1);
+            channel.addCloseFutureListener(f -> ended.countDown());
+            if (!ended.await(command.limit().toMillis(), TimeUnit.MILLISECONDS)) {
+                channel.close(true);
+                throw troubles.words().failure(Kind.TIMEOUT, place, "ssh.command", "command", command.line(),
+                        "seconds", Long.toString(command.limit().toSeconds()));
+            }
+            if (channel.getExitStatus() == null && channel.getExitSignal() == null && !session.isOpen()) {
+                throw new EOFException("the session ended under the command");
+            }
+            OptionalInt exit = channel.getExitStatus() == null ? OptionalInt.empty()
+                    : OptionalInt.of(channel.getExitStatus());
+            return new CommandResult(exit, output.text(), errors.text(), output.cut() || errors.cut());
+        } catch (IOException | IllegalStateException e) {
+            throw sshTroubles.failure(e, place, limits.answer());
+        }
+    }
+
+    /** Opens and closes a channel through this machine to another one. */
+    void tryChannel(SshdSocketAddress target) throws IOException, InterruptedException {
+        try (ChannelDirectTcpip channel = session.createDirectTcpipChannel(null, target)) {
+            OpenFuture opening = channel.open();
+            Waiting.on(opening, limits.connect());
+            opening.verify(1);
+        } catch (InterruptedIOException e) {
+            throw new IOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        session.close(true);
+        try {
+            through.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("closing a session throws nothing", e);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.pitwall.link.kube;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.LongAdder;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import dev.pitwall.card.ClusterReport;
+import dev.pitwall.link.TimeLimits;
+import dev.pitwall.link.trust.NetworkTrouble;
+import dev.pitwall.link.trust.Words;
+
+/**
+ * Prints what following a large cluster costs. Run {@code serve} in one process and {@code watch PORT} in another; it is not a
+ * test, since its figures depend on the machine.
+ */
+final class ClusterWatchBenchmark {
+    private static final int NODES = 200;
+    private static final int GPU_NODES = 64;
+    private static final int PODS = 5_000;
+
+    private ClusterWatchBenchmark() {
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        if (arguments[0].equals("serve")) {
+            serve();
+        } else {
+            watch(Integer.parseInt(arguments[1]));
+        }
+    }
+
+    private static void serve() throws InterruptedException {
+        try (TestApi api = new TestApi()) {
+            for (int i = 0; i < NODES; i++) {
+                api.put(TestApi.NODES, TestApi.node("node-" + i, i < GPU_NODES));
+            }
+            for (int i = 0; i < PODS; i++) {
+                api.put(TestApi.PODS, pod(i, 0));
+            }
+            System.out.println("PORT " + api.port() + ", a pod has " + pod(1, 0).toString().length() + " bytes");
+            for (int round = 1; round < 6_000; round++) {
+                api.put(TestApi.PODS, pod(round * 37 % PODS, round));
+                Thread.sleep(20);
+            }
+        }
+    }
+
+    /** About the size of a real pod, with what real ones are mostly made of. */
+    private static ObjectNode pod(int number, int restarts) {
+        ObjectNode pod = TestApi.pod("team-" + number % 40, "pod-" + number, "node-" + number % NODES,
+                number % NODES < GPU_NODES && number < NODES ? 1 : 0);
+        ((ObjectNode) pod.at("/status/containerStatuses/0")).put("restartCount", restarts);
+        ArrayNode managed = ((ObjectNode) pod.get("metadata")).putArray("managedFields");
+        for (int i = 0; i < 3; i++) {
+            ObjectNode fields = managed.addObject().put("manager", "kubelet").putObject("fieldsV1");
+            for (int k = 0; k < 40; k++) {
+                fields.putObject("f:field-" + k).putObject("k:{\"type\":\"x\"}");
+            }
+        }
+        ArrayNode env = ((ObjectNode) pod.at("/spec/containers/0")).putArray("env");
+        for (int i = 0; i < 20; i++) {
+            env.addObject().put("name", "VARIABLE_" + i).put("value", "some value of usual length " + i);
+        }
+        return pod;
+    }
+
+    private static void watch(int port) throws Exception {
+        Path folder = Files.createTempDirectory("benchmark");
+        LongAdder dirty = new LongAdder();
+        long before = usedMiB();
+        long began = System.nanoTime();
+        try (ClusterWatch watch = new ClusterWatch(KubeconfigText.access(folder, "server: http://127.0.0.1:" + port,
+                "token: t"), TimeLimits.usual(), new NetworkTrouble(new Words()), InstantSource.system())) {
+            watch.start(dirty::increment);
+            while (!watch.current().live()) {
+                Thread.sleep(5);
+            }
+            long millis = (System.nanoTime() - began) / 1_000_000;
+            ClusterReport first = watch.current().value().orElseThrow();
+            System.out.printf("first report after %d ms: %d nodes, %d pods kept of %d%n", millis, first.nodes().size(),
+                    first.pods().size(), first.podCount());
+            System.out.printf("heap: %d MiB before, %d MiB after GC with everything listed%n", before, usedMiB());
+            Instant end = Instant.now().plus(Duration.ofSeconds(15));
+            long changes = dirty.sum();
+            long cpu = cpuMillis();
+            long worst = 0;
+            int reads = 0;
+            while (Instant.now().isBefore(end)) {
+                long start = System.nanoTime();
+                watch.current();
+                worst = Math.max(worst, System.nanoTime() - start);
+                reads++;
+                Thread.sleep(200);
+            }
+            System.out.printf("15 s: %d dirty marks, CPU %d ms, %d reads, slowest %.2f ms, heap %d MiB after GC%n",
+                    dirty.sum() - changes, cpuMillis() - cpu, reads, worst / 1e6, usedMiB());
+        }
+    }
+
+    private static long cpuMillis() {
+        return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toMillis();
+    }
+
+    private static long usedMiB() {
+        System.gc();
+        Runtime runtime = Runtime.getRuntime();
+        return (runtime.totalMemory() - runtime.freeMemory()) >> 20;
+    }
+}
