@@ -15,8 +15,9 @@ final class AccessReviews {
     }
 
     void answer(Call call, ResourceType type) throws IOException {
-        ObjectNode review = call.objectBody();
+        ObjectNode review = call.reviewBody(type.kind());
         review.put("kind", type.kind()).put("apiVersion", type.apiVersion());
+        review.withObjectProperty("metadata").putNull("creationTimestamp");
         ObjectNode status = review.putObject("status");
         switch (type.kind()) {
             case "SelfSubjectAccessReview" -> status.put("allowed", allowed(call.user(), review.path("spec")));

@@ -81,11 +81,8 @@ final class Call {
 
     /** @throws ApiFailure if the body is too large or no JSON or YAML */
     JsonNode body() throws IOException {
-        byte[] bytes = exchange.getInputStream().readNBytes(MAX_BODY_BYTES + 1);
-        if (bytes.length > MAX_BODY_BYTES) {
-            throw ApiFailure.of(413, "RequestEntityTooLarge", "Request entity too large: limit is " + MAX_BODY_BYTES);
-        }
-        if (contentType().contains("protobuf")) {
+        byte[] bytes = bytes();
+        if (isProtobuf()) {
             throw ApiFailure.of(415, "UnsupportedMediaType", "the body of the request was in an unknown format -"
                     + " accepted media types include: application/json, application/yaml");
         }
@@ -94,6 +91,23 @@ final class Call {
         } catch (IOException e) {
             throw ApiFailure.badRequest("the object provided is unrecognized (must be of type JSON or YAML)");
         }
+    }
+
+    /** A self review, which may be protobuf. @throws ApiFailure as {@link #body} */
+    ObjectNode reviewBody(String kind) throws IOException {
+        return isProtobuf() ? ProtobufReviews.read(bytes(), kind) : objectBody();
+    }
+
+    private boolean isProtobuf() {
+        return contentType().contains("protobuf");
+    }
+
+    private byte[] bytes() throws IOException {
+        byte[] bytes = exchange.getInputStream().readNBytes(MAX_BODY_BYTES + 1);
+        if (bytes.length > MAX_BODY_BYTES) {
+            throw ApiFailure.of(413, "RequestEntityTooLarge", "Request entity too large: limit is " + MAX_BODY_BYTES);
+        }
+        return bytes;
     }
 
     /** @throws ApiFailure as {@link #body}, or if it is no object */

@@ -18,10 +18,12 @@ final class Discovery {
     private static final Pattern GIT_VERSION = Pattern.compile("v(\\d+)\\.(\\d+).*");
 
     private final ResourceCatalog catalog;
+    private final OpenApi openApi;
     private final Supplier<String> gitVersion;
 
     Discovery(ResourceCatalog catalog, Supplier<String> gitVersion) {
         this.catalog = catalog;
+        this.openApi = new OpenApi(catalog);
         this.gitVersion = gitVersion;
     }
 
@@ -32,6 +34,9 @@ final class Discovery {
         if (list && aggregated.find()) {
             call.exchange().getResponseHeaders().put(Headers.VARY, "Accept");
             return Optional.of(aggregated(path.equals("/api"), aggregated.group(1)));
+        }
+        if (path.startsWith("/openapi/")) {
+            return openApi.answer(path);
         }
         String[] parts = path.substring(1).split("/");
         return switch (parts.length) {
@@ -64,7 +69,6 @@ final class Discovery {
             case "api" -> resources("", parts[1]);
             case "apis" -> Optional.ofNullable(catalog.groups().get(parts[1])).map(versions -> group(
                     Json.object().put("kind", "APIGroup").put("apiVersion", "v1"), parts[1], versions));
-            case "openapi" -> openApi(parts[1]);
             default -> Optional.empty();
         };
     }
@@ -185,22 +189,5 @@ final class Discovery {
         return Json.object().put("major", known ? numbers.group(1) : "").put("minor", known ? numbers.group(2) : "")
                 .put("gitVersion", git).put("gitCommit", "").put("gitTreeState", "clean").put("buildDate", "")
                 .put("goVersion", "").put("compiler", "gc").put("platform", "linux/amd64");
-    }
-
-    /** No schemas are published: every object is taken as it is. The documents say so by being empty. */
-    private static Optional<ObjectNode> openApi(String version) {
-        if (version.equals("v3")) {
-            ObjectNode document = Json.object();
-            document.putObject("paths");
-            return Optional.of(document);
-        }
-        if (version.equals("v2")) {
-            ObjectNode document = Json.object().put("swagger", "2.0");
-            document.putObject("info").put("title", "Kubernetes").put("version", "unversioned");
-            document.putObject("paths");
-            document.putObject("definitions");
-            return Optional.of(document);
-        }
-        return Optional.empty();
     }
 }

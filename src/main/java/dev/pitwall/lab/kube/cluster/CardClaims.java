@@ -10,9 +10,9 @@ import java.util.Optional;
 /** Which pod holds which card, and which pods wait for one. */
 final class CardClaims {
     private static final int START_SECONDS = 4;
-    /** A notebook that was there before the fault is found out. */
-    private static final List<Trap> NOTEBOOK = List.of(Trap.IDLE_NOTEBOOK_HOLDS_GPU,
-            Trap.CLAIM_HELD_BY_TERMINATING_POD);
+    /** Faults by which a notebook holds a card; the first that is on decides whether it has been stopped. */
+    private static final List<Trap> NOTEBOOK = List.of(Trap.CLAIM_HELD_BY_TERMINATING_POD,
+            Trap.IDLE_NOTEBOOK_HOLDS_GPU);
 
     private final ClusterView view;
     private final ClusterData data;
@@ -64,7 +64,7 @@ final class CardClaims {
                 .equals(server);
     }
 
-    /** Cards that no server or notebook holds. */
+    /** Cards that no model server holds. */
     long free(Node node) {
         long servers = view.servers().stream().filter(server -> server.node().equals(node.name())).count();
         return Math.max(0, new GpuFloors(view, data, node).allocatable() - servers);

@@ -1,9 +1,12 @@
 package dev.pitwall.lab.kube.cluster;
 
+import dev.pitwall.lab.world.LabCard;
 import dev.pitwall.lab.world.LabFault;
 import dev.pitwall.lab.world.LabHost;
 import dev.pitwall.lab.world.LabModelServer;
 import dev.pitwall.lab.world.LabNode;
+import dev.pitwall.lab.world.LabVm;
+import dev.pitwall.lab.world.Wiring;
 import dev.pitwall.lab.world.World;
 
 import java.time.Instant;
@@ -47,7 +50,7 @@ record ClusterView(Instant now, String cluster, List<Node> nodes, List<Server> s
     record Card(String id, String product, String uuid, long vramMiB, boolean lost) {
     }
 
-    record Server(String name, String namespace, String node, String version) {
+    record Server(String name, String namespace, String node, String version, boolean up) {
     }
 
     /** @param card empty for the first that fits */
@@ -68,7 +71,12 @@ record ClusterView(Instant now, String cluster, List<Node> nodes, List<Server> s
     }
 
     private static Node node(World world, LabNode node, int index) {
-        List<Card> cards = node.cards.stream().map(world.cards::get).filter(Objects::nonNull)
+        LabVm vm = world.vms.get(node.vmid);
+        // A machine that is off sees no card, but its node object stays as the kubelet last wrote it.
+        List<LabCard> seen = node.ready || vm == null
+                ? node.cards.stream().map(world.cards::get).filter(Objects::nonNull).toList()
+                : Wiring.held(world, vm, vm.config);
+        List<Card> cards = seen.stream()
                 .map(card -> new Card(card.id, card.product, card.uuid, card.vramMiB, card.lost)).toList();
         LabHost host = world.hosts.get(node.host);
         // A QEMU guest's product name is its machine type.
@@ -76,12 +84,13 @@ record ClusterView(Instant now, String cluster, List<Node> nodes, List<Server> s
                 : host == null ? "unknown" : host.boardName.replaceAll("[^A-Za-z0-9-_. ]", "").replaceAll(" +", "-");
         return new Node(index, node.name, node.role.equals("master"), node.systemUuid, node.osImage, node.kernel,
                 node.containerRuntime, node.kubelet, node.address, node.cpus, node.memoryBytes, node.bootedAt,
-                Map.copyOf(node.labels), List.copyOf(node.taints), node.ready, cards, machine, node.driver,
-                node.driverVersion, node.driverSince, node.toolkitReady);
+                Map.copyOf(node.labels), List.copyOf(node.taints), node.ready, cards, machine,
+                node.ready ? node.driver : "loaded", node.driverVersion,
+                node.ready ? node.driverSince : node.bootedAt, node.toolkitReady);
     }
 
     private static Server server(LabModelServer server) {
-        return new Server(server.name, server.namespace, server.node, server.version);
+        return new Server(server.name, server.namespace, server.node, server.version, server.up);
     }
 
     private static Optional<Fault> fault(LabFault fault) {

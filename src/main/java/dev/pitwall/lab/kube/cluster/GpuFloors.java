@@ -14,6 +14,8 @@ import java.util.OptionalLong;
  */
 final class GpuFloors {
     private static final Duration OOM_COMPILE = Duration.ofSeconds(46);
+    /** A module that is compiled but refused: the container ends when it tries to load it. */
+    private static final Duration LOAD_TRIED = Duration.ofSeconds(177);
     private static final Duration OOM_EXPORTER = Duration.ofSeconds(3);
     private static final Duration SOCKET_TRIES = Duration.ofSeconds(10);
 
@@ -131,7 +133,7 @@ final class GpuFloors {
         return switch (node.driver()) {
             case "loaded" -> new PodLife.Running(driverBorn(), driverBorn().plusSeconds(6));
             case "compiling" -> new PodLife.Starting(node.driverSince(), node.driverSince(), 0);
-            case "failed" -> PodLife.crashLoop(node.driverSince(), OOM_COMPILE, 1, "Error", now);
+            case "failed" -> PodLife.crashLoop(node.driverSince(), LOAD_TRIED, 1, "Error", now);
             default -> new PodLife.Initializing(operandBorn(), 0, operandBorn());
         };
     }

@@ -199,7 +199,8 @@ final class PodWriter {
         node.ifPresent(bound -> {
             status.put("hostIP", bound.address());
             if (!(life instanceof PodLife.Held)) {
-                status.put("podIP", plan.hostNetwork ? bound.address() : podIp(bound, name));
+                String ip = plan.hostNetwork ? bound.address() : podIp(bound, name);
+                status.put("podIP", ip).putArray("podIPs").addObject().put("ip", ip);
             }
         });
         status.put("startTime", time(life.born()));

@@ -69,7 +69,8 @@ final class StateLogs implements LogSource {
             return container;
         }
         Map<Trap, String> variants = switch (container) {
-            case "nvidia-driver-ctr" -> Map.of(Trap.DRIVER_OOM_WHILE_COMPILING, "oom");
+            case "nvidia-driver-ctr" -> Map.of(Trap.DRIVER_OOM_WHILE_COMPILING, "oom",
+                    Trap.SECURE_BOOT_REJECTS_MODULE, "refused");
             case "nvidia-dcgm-exporter" -> Map.of(Trap.DCGM_EXPORTER_OOM, "oom");
             case "nvidia-container-toolkit-ctr" -> Map.of(Trap.CONTAINERD_SOCKET_WRONG_PATH, "socket",
                     Trap.RUNTIME_HANDLER_NOT_CONFIGURED, "handler");

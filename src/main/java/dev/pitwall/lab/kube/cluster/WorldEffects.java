@@ -8,6 +8,7 @@ import dev.pitwall.lab.world.World;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -33,8 +34,9 @@ final class WorldEffects {
     /** Brings the world into line. @return true if it was changed */
     boolean apply(ClusterView view) {
         Map<String, Consumer<LabNode>> nodeChanges = new HashMap<>();
-        view.gpuNodes().forEach(node -> driver(view, node, nodeChanges));
-        view.gpuNodes().forEach(node -> toolkit(view, node, nodeChanges));
+        List<Node> running = view.gpuNodes().stream().filter(Node::ready).toList();
+        running.forEach(node -> driver(view, node, nodeChanges));
+        running.forEach(node -> toolkit(view, node, nodeChanges));
         Map<String, Boolean> servers = servers(view);
         if (nodeChanges.isEmpty() && servers.isEmpty()) {
             return false;
@@ -66,7 +68,7 @@ final class WorldEffects {
         boolean same = node.driver().equals(wanted.state())
                 && (!wanted.held() || node.driverSince().equals(wanted.since()));
         if (!same) {
-            String version = wanted.state().equals("loaded") ? version(view) : "";
+            String version = node.driverVersion().isEmpty() ? version(view) : node.driverVersion();
             merge(changes, node.name(), target -> {
                 target.driver = wanted.state();
                 target.driverSince = wanted.since();
@@ -99,6 +101,10 @@ final class WorldEffects {
         var oom = view.fault(Trap.DRIVER_OOM_WHILE_COMPILING, node);
         if (oom.isPresent()) {
             return new Wanted("failed", oom.get().since(), true);
+        }
+        var unsigned = view.fault(Trap.SECURE_BOOT_REJECTS_MODULE, node);
+        if (unsigned.isPresent()) {
+            return new Wanted("failed", unsigned.get().since(), true);
         }
         var waiting = view.fault(Trap.WAITING_DRIVER_COMPILING, node);
         if (waiting.isPresent()) {
@@ -152,9 +158,10 @@ final class WorldEffects {
         CardClaims claims = new CardClaims(view, data);
         for (ClusterView.Server server : view.servers()) {
             boolean runs = claims.life(server) instanceof PodLife.Running;
-            if (!runs && serversDown.add(server.name())) {
+            if (!runs && server.up()) {
+                serversDown.add(server.name());
                 changes.put(server.name(), false);
-            } else if (runs && serversDown.remove(server.name())) {
+            } else if (runs && serversDown.remove(server.name()) && !server.up()) {
                 changes.put(server.name(), true);
             }
         }
