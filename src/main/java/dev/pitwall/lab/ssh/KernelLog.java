@@ -113,8 +113,10 @@ public final class KernelLog {
             at(540_000, "pci " + p.address() + ": vgaarb: setting as boot VGA device");
         }
         if (p.driver().equals("vfio-pci")) {
-            at(4_100_000 + next % 1000, "vfio-pci " + p.address() + ": vgaarb: VGA decodes changed: "
-                    + "olddecodes=io+mem,decodes=none:owns=none");
+            if (p.classCode().startsWith("0300")) {
+                at(4_100_000 + next % 1000, "vfio-pci " + p.address() + ": vgaarb: VGA decodes changed: "
+                        + "olddecodes=io+mem,decodes=none:owns=none");
+            }
             at(4_050_000 + next % 1000, "vfio_pci: add [" + p.vendorId() + ":" + p.deviceId()
                     + "[ffffffff:ffffffff]] class 0x000000/00000000");
         }

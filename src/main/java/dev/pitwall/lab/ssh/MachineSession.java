@@ -2,7 +2,6 @@ package dev.pitwall.lab.ssh;
 
 import dev.pitwall.lab.ssh.shell.Commands;
 import dev.pitwall.lab.ssh.shell.Shell;
-import org.apache.sshd.common.channel.PtyMode;
 import org.apache.sshd.server.Environment;
 import org.apache.sshd.server.ExitCallback;
 import org.apache.sshd.server.Signal;
@@ -60,8 +59,8 @@ final class MachineSession implements Command {
 
     @Override
     public void start(ChannelSession channel, Environment environment) {
-        boolean terminal = environment.getPtyModes() != null && environment.getEnv().containsKey(Environment.ENV_TERM)
-                && environment.getPtyModes().containsKey(PtyMode.TTY_OP_OSPEED);
+        // Only a request for a terminal says how wide it is.
+        boolean terminal = environment.getEnv().containsKey(Environment.ENV_COLUMNS);
         thread = Thread.ofVirtual().name("lab-shell-" + machine.name()).start(() -> run(environment, terminal));
         environment.addSignalListener((c, signal) -> thread.interrupt(), Signal.INT, Signal.TERM, Signal.KILL);
     }

@@ -139,9 +139,11 @@ final class PciCommands {
         private static void details(Call call, PciView p, Naming naming, boolean verbose) {
             if (!p.subsystemVendor().isEmpty() && !p.gone()) {
                 String ids = p.subsystemVendor() + ":" + p.subsystemDevice();
-                String name = p.subsystemName().isEmpty() ? "Device" : p.subsystemName();
+                boolean known = !p.subsystemName().isEmpty();
+                String maker = p.subsystemVendor().equals(p.vendorId()) ? p.vendorName() + " " : "";
+                String name = known ? p.subsystemName() : maker + "Device";
                 call.out().println("\tSubsystem: " + switch (naming) {
-                    case NAMES -> name;
+                    case NAMES -> known ? name : name + " " + (maker.isEmpty() ? ids : p.subsystemDevice());
                     case NUMBERS -> ids;
                     case BOTH -> name + " [" + ids + "]";
                 });

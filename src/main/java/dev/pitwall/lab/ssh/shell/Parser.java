@@ -78,7 +78,7 @@ final class Parser {
             at++;
             Syntax body = list();
             expectOperator(")");
-            return new Syntax.Group(body, redirects());
+            return new Syntax.Subshell(body, redirects());
         }
         String word = keyword().orElse("");
         return switch (word) {

@@ -159,6 +159,7 @@ public final class Shell {
             case Syntax.Pipeline p -> pipeline(p, streams);
             case Syntax.Simple s -> simple(s, streams);
             case Syntax.Group g -> redirected(g.redirects(), streams, inner -> run(g.body(), inner));
+            case Syntax.Subshell g -> redirected(g.redirects(), streams, inner -> child().stage(g.body(), inner));
             case Syntax.For f -> redirected(f.redirects(), streams, inner -> forEach(f, inner));
             case Syntax.While w -> redirected(w.redirects(), streams, inner -> whileTrue(w, inner));
             case Syntax.If i -> redirected(i.redirects(), streams, inner -> branch(i, inner));

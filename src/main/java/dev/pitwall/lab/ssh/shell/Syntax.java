@@ -27,6 +27,10 @@ sealed interface Syntax {
     record Group(Syntax body, List<Redirect> redirects) implements Syntax {
     }
 
+    /** {@code ( … )}: what it changes in the shell stays in it. */
+    record Subshell(Syntax body, List<Redirect> redirects) implements Syntax {
+    }
+
     record For(String variable, List<Word> words, Syntax body, List<Redirect> redirects) implements Syntax {
     }
 

@@ -1,0 +1,176 @@
+package dev.pitwall.lab.models;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.pitwall.lab.net.LabHttp;
+import dev.pitwall.lab.ssh.GarageWorld;
+import dev.pitwall.lab.world.World;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+class OllamaServersTest {
+    /** Has llama3.2:3b, llama3.1:8b and gemma3:4b installed and nothing loaded. */
+    private static final String EMPTY = "ollama-c";
+
+    private final ObjectMapper json = new ObjectMapper();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private World world;
+    private LabHttp http;
+    private OllamaServers servers;
+
+    @BeforeEach
+    void start() throws Exception {
+        world = GarageWorld.fresh();
+        http = new LabHttp();
+        servers = new OllamaServers(world, http);
+    }
+
+    @AfterEach
+    void stop() {
+        client.shutdownNow();
+        servers.close();
+        http.close();
+    }
+
+    private URI uri(String server, String path) {
+        return servers.backend(server).orElseThrow().resolve(path);
+    }
+
+    private HttpResponse<String> get(String server, String path) throws Exception {
+        return client.send(HttpRequest.newBuilder(uri(server, path)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpRequest request(String path, String body) {
+        return HttpRequest.newBuilder(uri(EMPTY, path)).POST(HttpRequest.BodyPublishers.ofString(body)).build();
+    }
+
+    private HttpResponse<String> post(String path, String body) throws Exception {
+        return client.send(request(path, body), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private List<String> running() throws Exception {
+        List<String> names = new ArrayList<>();
+        json.readTree(get(EMPTY, "/api/ps").body()).path("models").forEach(m -> names.add(m.path("name").asText()));
+        return names;
+    }
+
+    @Test
+    void listsHaveTheFieldsOfVersion033() throws Exception {
+        JsonNode ps = json.readTree(getClass().getResourceAsStream("/lab/ollama-ps-0.33.json"));
+        JsonNode tags = json.readTree(getClass().getResourceAsStream("/lab/ollama-tags-0.33.json"));
+        assertThat(shape(json.readTree(get("ollama-a", "/api/ps").body()))).isEqualTo(shape(ps));
+        assertThat(shape(json.readTree(get("ollama-a", "/api/tags").body()))).isEqualTo(shape(tags));
+        assertThat(get("ollama-a", "/").body()).isEqualTo("Ollama is running");
+    }
+
+    private static List<String> shape(JsonNode list) {
+        List<String> names = new ArrayList<>();
+        list.at("/models/0").properties().forEach(p -> names.add(p.getKey()));
+        list.at("/models/0/details").properties().forEach(p -> names.add("details." + p.getKey()));
+        return names;
+    }
+
+    @Test
+    void aLoadBlocksAsLongAsTheModelIsBigAndShowsOnlyWhenItIsDone() throws Exception {
+        world.clock().speed(20);
+        Instant before = world.clock().instant();
+        CompletableFuture<HttpResponse<String>> load = client.sendAsync(request("/api/generate",
+                "{\"model\":\"llama3.1:8b\"}"), HttpResponse.BodyHandlers.ofString());
+        await().until(() -> world.read(w -> w.servers.get(EMPTY).loaded.size() == 1));
+        JsonNode done = json.readTree(load.get().body());
+        assertThat(done.path("done_reason").asText()).isEqualTo("load");
+        assertThat(Duration.between(before, world.clock().instant())).isGreaterThan(Duration.ofSeconds(5));
+        assertThat(running()).containsExactly("llama3.1:8b");
+    }
+
+    @Test
+    void anUnloadAnswersAtOnceAndABusyModelFinishesFirst() throws Exception {
+        world.clock().speed(20);
+        CompletableFuture<HttpResponse<String>> answer = client.sendAsync(request("/api/generate",
+                "{\"model\":\"llama3.2:3b\",\"prompt\":\"hello\"}"), HttpResponse.BodyHandlers.ofString());
+        await().until(() -> running().contains("llama3.2:3b"));
+        assertThat(post("/api/generate", "{\"model\":\"llama3.2:3b\",\"keep_alive\":0}").body())
+                .contains("\"done_reason\":\"unload\"");
+        List<String> lines = answer.get().body().lines().toList();
+        assertThat(lines).hasSizeGreaterThan(20);
+        assertThat(json.readTree(lines.getLast()).path("eval_count").asInt()).isEqualTo(lines.size() - 1);
+        await().until(() -> running().isEmpty());
+        assertThat(post("/api/generate", "{\"model\":\"llama3.2:3b\",\"keep_alive\":0}").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void makesRoomByUnloadingTheShortestKept() throws Exception {
+        world.clock().speed(200);
+        post("/api/generate", "{\"model\":\"llama3.2:3b\",\"keep_alive\":-1}");
+        post("/api/generate", "{\"model\":\"gemma3:4b\",\"keep_alive\":\"2h\"}");
+        assertThat(running()).containsExactly("llama3.2:3b", "gemma3:4b");
+        post("/api/generate", "{\"model\":\"llama3.1:8b\"}");
+        assertThat(running()).containsExactly("llama3.1:8b");
+    }
+
+    @Test
+    void aModelGoesWhenItsTimeIsOver() throws Exception {
+        world.clock().speed(200);
+        post("/api/generate", "{\"model\":\"llama3.2:3b\",\"keep_alive\":\"30s\"}");
+        await().atMost(Duration.ofSeconds(10)).until(() -> running().isEmpty());
+    }
+
+    @Test
+    void aClientThatHangsUpEndsItsLoad() throws Exception {
+        HttpClient impatient = HttpClient.newHttpClient();
+        impatient.sendAsync(request("/api/generate", "{\"model\":\"llama3.1:8b\"}"), HttpResponse.BodyHandlers.ofString());
+        await().until(() -> world.read(w -> w.servers.get(EMPTY).loaded.size() == 1));
+        impatient.shutdownNow();
+        await().atMost(Duration.ofSeconds(4)).until(() -> world.read(w -> w.servers.get(EMPTY).loaded.isEmpty()));
+    }
+
+    @Test
+    void errorsAreOllamasOwn() throws Exception {
+        assertThat(post("/api/generate", "{\"model\":\"nope\"}").body())
+                .isEqualTo("{\"error\":\"model 'nope:latest' not found\"}");
+        assertThat(post("/api/generate", "").body()).isEqualTo("{\"error\":\"missing request body\"}");
+        assertThat(post("/api/show", "{}").body()).isEqualTo("{\"error\":\"model is required\"}");
+        HttpResponse<String> noUnit = post("/api/generate", "{\"model\":\"llama3.2:3b\",\"keep_alive\":\"-1\"}");
+        assertThat(noUnit.statusCode()).isEqualTo(400);
+        assertThat(post("/api/generate", "{\"model\":\"llama3.2:3b\",\"think\":true,\"prompt\":\"x\"}").body())
+                .contains("does not support thinking");
+        HttpResponse<String> pull = post("/api/pull", "{\"model\":\"nope\"}");
+        assertThat(pull.statusCode()).isEqualTo(200);
+        assertThat(pull.body()).endsWith("{\"error\":\"pull model manifest: file does not exist\"}\n");
+    }
+
+    @Test
+    void aPullInstallsAndADeleteRemoves() throws Exception {
+        world.clock().speed(500);
+        assertThat(post("/api/pull", "{\"model\":\"smollm2:135m\"}").body()).endsWith("{\"status\":\"success\"}\n");
+        assertThat(get(EMPTY, "/api/tags").body()).contains("smollm2:135m");
+        HttpRequest delete = HttpRequest.newBuilder(uri(EMPTY, "/api/delete"))
+                .method("DELETE", HttpRequest.BodyPublishers.ofString("{\"model\":\"smollm2:135m\"}")).build();
+        assertThat(client.send(delete, HttpResponse.BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+        assertThat(client.send(delete, HttpResponse.BodyHandlers.ofString()).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void aServerThatIsDownRefusesAndComesBack() throws Exception {
+        world.change(w -> w.servers.get(EMPTY).up = false);
+        await().untilAsserted(() -> assertThatThrownBy(() -> get(EMPTY, "/")).isInstanceOf(ConnectException.class));
+        world.change(w -> w.servers.get(EMPTY).up = true);
+        await().ignoreExceptions().until(() -> get(EMPTY, "/").statusCode() == 200);
+    }
+}
