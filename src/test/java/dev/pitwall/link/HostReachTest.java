@@ -195,7 +195,8 @@ class HostReachTest {
         Map<String, String> data = granted("{\"/\":{\"VM.Audit\":1,\"Sys.Audit\":1,\"Mapping.Audit\":1}}");
         data.put("cluster/status", """
                 [{"type":"node","name":"pve1","local":1},{"type":"node","name":"pve2","ip":"127.0.0.1","local":0},
-                {"type":"node","name":"pve3","ip":"pve3.invalid","local":0}]""");
+                {"type":"node","name":"pve3","ip":"pve3.invalid","local":0},
+                {"type":"node","name":"pve4","local":0},{"type":"node","name":"pve5","online":0,"ip":"192.0.2.1"}]""");
         data.put("nodes", "[{\"node\":\"pve2\",\"ssl_fingerprint\":\"" + CERTIFICATE.fingerprint() + "\"}]");
         Outcome outcome = proxmox(Optional.of(CERTIFICATE.fingerprint()), data);
         Hop vouched = outcome.hops().get(7);
@@ -204,6 +205,8 @@ class HostReachTest {
         Hop gone = outcome.hops().get(8);
         assertThat(gone.name()).isEqualTo("pve3, port " + server.port());
         assertThat(kind(gone)).isEqualTo(Kind.NAME);
+        assertThat(outcome.hops().get(9).text()).isEqualTo("known to pve1, asked through it");
+        assertThat(outcome.hops().get(10).text()).contains("pve5 is offline");
         assertThat(outcome.notes()).anyMatch(note -> note.contains("pve3"));
     }
 

@@ -6,13 +6,21 @@ import dev.pitwall.card.HostReport;
 import dev.pitwall.card.MachineReport;
 import dev.pitwall.card.PciFunction;
 import dev.pitwall.card.ProxmoxReport;
+import dev.pitwall.card.ServerReport;
+import dev.pitwall.card.TelemetryReport;
 import dev.pitwall.card.VmReport;
 import dev.pitwall.lab.Lab;
+import dev.pitwall.lab.LabContext;
+import dev.pitwall.lab.LabEndpoint;
 import dev.pitwall.lab.LabOptions;
+import dev.pitwall.lab.models.OllamaServers;
+import dev.pitwall.lab.net.LabHttp;
+import dev.pitwall.lab.prometheus.PrometheusServer;
 import dev.pitwall.link.http.Limits;
 import dev.pitwall.link.ssh.KnownHosts;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Words;
+import dev.pitwall.site.Endpoint;
 import dev.pitwall.site.Hop;
 import dev.pitwall.site.Probe;
 import dev.pitwall.site.ProxmoxAccess;
@@ -37,6 +45,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** Reads the practice lab over its sockets, as it would a homelab. */
 class LabLinksTest {
@@ -193,6 +202,39 @@ class LabLinksTest {
             assertThat(report.containerd()).isPresent();
             assertThat(report.containerd().orElseThrow().runtimes()).contains("nvidia");
         }
+    }
+
+    @Test
+    void theLabsPrometheusGivesASampleACard() throws Exception {
+        try (LabHttp http = new LabHttp(); PrometheusServer prometheus = PrometheusServer.start(context(http));
+             Probe<TelemetryReport> probe = links().metrics(new Endpoint.Url(prometheus.uri()))) {
+            await().ignoreExceptions().until(() -> probe.read().samples().size() == lab.world().read(w -> w.cards.size()));
+            assertThat(probe.read().samples()).allSatisfy(sample -> {
+                assertThat(sample.node()).isNotBlank();
+                assertThat(sample.gpu().temperatureC()).isPresent();
+                assertThat(sample.gpu().memoryTotalMiB()).isPresent();
+            });
+            Outcome outcome = reach().metrics(new Endpoint.Url(prometheus.uri()), hops -> { });
+            assertThat(outcome.passed()).isTrue();
+        }
+    }
+
+    @Test
+    void theLabsOllamaIsReadAndFoundHopByHop() throws Exception {
+        try (LabHttp http = new LabHttp(); OllamaServers servers = OllamaServers.start(context(http))) {
+            LabEndpoint endpoint = servers.endpoints().getFirst();
+            Endpoint.Url url = new Endpoint.Url(endpoint.uri());
+            try (Probe<ServerReport> probe = links().server(endpoint.name(), url)) {
+                ServerReport report = probe.read();
+                assertThat(report.software()).isEqualTo("ollama");
+                assertThat(report.installed()).isNotEmpty();
+            }
+            assertThat(reach().server(endpoint.name(), url, hops -> { }).passed()).isTrue();
+        }
+    }
+
+    private static LabContext context(LabHttp http) {
+        return new LabContext(lab.world(), lab.authority(), http, dir, InstantSource.system(), Duration.ZERO);
     }
 
     @Test

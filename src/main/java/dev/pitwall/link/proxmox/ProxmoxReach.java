@@ -173,24 +173,34 @@ public final class ProxmoxReach {
                         : words.text("hop.nodes.ok", "nodes", names));
             });
             for (Fields node : others) {
-                otherNode(node.text("name").orElse("?"), node.text("ip"), pins);
+                otherNode(node, pins);
             }
         }
 
         /** A node that does not answer is shown and noted, but does not end the test: the site works without it. */
-        private void otherNode(String name, Optional<String> ip, Map<String, String> pins)
-                throws InterruptedException {
-            Place there = new Place(Service.PROXMOX, name, ip.orElse(name), place.port());
+        private void otherNode(Fields node, Map<String, String> pins) throws InterruptedException {
+            String name = node.text("name").orElse("?");
             String hop = words.text("hop.node", "node", name, "port", Integer.toString(place.port()));
             try {
                 run.step(hop, words.text("hop.port.now"), () -> {
-                    InetAddress address = address(there);
-                    way.connect(address, there);
-                    return vouched(address, there, Optional.ofNullable(pins.get(name)));
+                    if (node.flag("online").filter(online -> !online).isPresent()) {
+                        throw words.failure(Kind.CONNECT, place, "proxmox.offline", "node", name);
+                    }
+                    // Without an address of its own, all that is known is that this API answers for it.
+                    Optional<String> ip = node.text("ip");
+                    return ip.isEmpty() ? new Found<>(true, words.text("hop.node.through", "name", access.name()))
+                            : straight(new Place(Service.PROXMOX, name, ip.get(), place.port()),
+                                    Optional.ofNullable(pins.get(name)));
                 });
             } catch (TroubleException e) {
                 notes.add(words.text("note.node", "node", name));
             }
+        }
+
+        private Found<Boolean> straight(Place there, Optional<String> pin) throws TroubleException {
+            InetAddress address = address(there);
+            way.connect(address, there);
+            return vouched(address, there, pin);
         }
 
         private Found<Boolean> vouched(InetAddress address, Place there, Optional<String> pin)

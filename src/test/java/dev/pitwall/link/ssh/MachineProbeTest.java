@@ -82,6 +82,9 @@ class MachineProbeTest {
     }
 
     private MachineProbe open(ShellAccess access, Duration commandLimit) {
+        if (probe != null) {
+            probe.close();
+        }
         KnownHosts hosts = new KnownHosts(List.of(folder.resolve("known_hosts")));
         return probe = new MachineProbe(access, new SshConnector(hosts, a -> secret, agentSocket, limits, troubles),
                 commandLimit, troubles.words());
@@ -206,8 +209,15 @@ class MachineProbeTest {
     @Test
     void closingTheProbeEndsTheSession() throws Exception {
         open(trusted(PASSWORD)).read();
+        assertThat(libraryThreads()).isNotEmpty();
         probe.close();
         await().until(() -> shell.sessions() == 0);
+        await().untilAsserted(() -> assertThat(libraryThreads()).isEmpty());
+    }
+
+    private static List<String> libraryThreads() {
+        return Thread.getAllStackTraces().keySet().stream().map(Thread::getName)
+                .filter(name -> name.startsWith("sshd-SshClient")).toList();
     }
 
     @Test
@@ -351,6 +361,15 @@ class MachineProbeTest {
     private ShellAccess behind(int port, String hostKey) {
         return new ShellAccess("worker", ShellAccess.Role.NODE, "127.0.0.1", port, ScriptedShell.USER, PASSWORD,
                 Optional.of(hostKey), Optional.of(trusted(PASSWORD)));
+    }
+
+    @Test
+    void anUnknownNameIsSaid() {
+        ShellAccess access = new ShellAccess("pve1", ShellAccess.Role.PROXMOX_HOST, "pve1.invalid", 22, "root", PASSWORD,
+                Optional.of("SHA256:x"), Optional.empty());
+        Trouble trouble = trouble(access);
+        assertThat(trouble.kind()).isEqualTo(Kind.NAME);
+        assertThat(trouble.where()).isEqualTo("pve1.invalid:22");
     }
 
     @Test
