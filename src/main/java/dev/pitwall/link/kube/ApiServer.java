@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import javax.net.ssl.KeyManager;
 
@@ -21,6 +22,7 @@ import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.util.ClientBuilder;
 
 import okhttp3.Call;
+import okhttp3.ConnectionPool;
 import okhttp3.HttpUrl;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
@@ -57,8 +59,9 @@ final class ApiServer implements AutoCloseable {
         this.signIn = signIn;
         this.troubles = troubles;
         this.clock = clock;
-        this.watches = client(Duration.ZERO);
-        this.requests = client(ANSWER);
+        // An HTTP/2 connection outlives its cancelled streams: one that carries no watch any more is closed at once.
+        this.watches = client(Duration.ZERO, new ConnectionPool(0, 1, TimeUnit.SECONDS));
+        this.requests = client(ANSWER, new ConnectionPool(4, 20, TimeUnit.SECONDS));
     }
 
     /**
@@ -77,7 +80,7 @@ final class ApiServer implements AutoCloseable {
                 SignIn.of(target, ExecPlugin.USUAL_LIMIT, clock), troubles, clock);
     }
 
-    private OkHttpClient client(Duration readTimeout) {
+    private OkHttpClient client(Duration readTimeout, ConnectionPool connections) {
         ClientBuilder builder = new ClientBuilder()
                 .setBasePath(trust.base().toString())
                 .setVerifyingSsl(!trust.skipVerify())
@@ -90,6 +93,7 @@ final class ApiServer implements AutoCloseable {
         OkHttpClient made = builder.build().getHttpClient();
         OkHttpClient.Builder own = made.newBuilder()
                 .connectTimeout(CONNECT)
+                .connectionPool(connections)
                 .followRedirects(false)
                 .proxy(trust.proxy())
                 .addInterceptor(signIn)
@@ -223,6 +227,10 @@ final class ApiServer implements AutoCloseable {
                 "it does not accept the sign-in (" + signIn.text() + ")", signIn.afterRefusal()));
     }
 
+    /**
+     * Ends every call and closes what is idle. A connection becomes idle only when the thread that used it has seen the end
+     * of its call, so a second close after those threads have ended leaves nothing.
+     */
     @Override
     public void close() {
         for (OkHttpClient client : List.of(watches, requests)) {
