@@ -33,11 +33,13 @@ public record Card(String id, String host, Optional<PciAddress> address, String 
         return floors.get(floor.ordinal());
     }
 
-    /** The lowest floor that somebody has to look at; empty when the card is up. */
+    /**
+     * The floor that explains the card: the lowest that is not settled by its own doing, not by another floor's. Empty
+     * when the card is up.
+     */
     public Optional<FloorStatus> lowestNotOk() {
-        return floors.stream()
-                .filter(f -> f.state() != FloorState.OK && f.state() != FloorState.NOT_APPLICABLE)
-                .findFirst();
+        return floors.stream().filter(f -> !f.settled() && f.because().isEmpty()).findFirst()
+                .or(() -> floors.stream().filter(f -> !f.settled()).findFirst());
     }
 
     public record VmRef(int vmid, String name) {

@@ -42,6 +42,12 @@ public record PciFunction(PciAddress address, Optional<String> classCode, Option
         return classCode.filter(c -> c.startsWith("06")).isPresent();
     }
 
+    /** The same function, its IOMMU group known from another source. */
+    public PciFunction inGroup(int group) {
+        return new PciFunction(address, classCode, className, vendorId, deviceId, name, subsystemId, driver, modules,
+                OptionalInt.of(group), revision);
+    }
+
     /** {@code vvvv:dddd}, if both are known. */
     public Optional<String> vendorDevice() {
         return vendorId.flatMap(v -> deviceId.map(d -> v + ":" + d));

@@ -2,12 +2,15 @@ package dev.pitwall.lab;
 
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.lab.fault.FaultBoard;
+import dev.pitwall.lab.life.LabLife;
 import dev.pitwall.lab.net.LabAuthority;
 import dev.pitwall.lab.net.LabHttp;
 import dev.pitwall.lab.scene.Fleet;
 import dev.pitwall.lab.scene.Scene;
 import dev.pitwall.lab.scene.SceneException;
 import dev.pitwall.lab.scene.SceneFile;
+import dev.pitwall.lab.scene.SceneIndex;
 import dev.pitwall.lab.scene.SceneWorld;
 import dev.pitwall.lab.world.LabClock;
 import dev.pitwall.lab.world.World;
@@ -20,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A running practice lab: a world, the servers that answer from it, and the files a client needs to find them. */
 public final class Lab implements AutoCloseable {
@@ -29,7 +33,9 @@ public final class Lab implements AutoCloseable {
     private final LabAuthority authority;
     private final LabHttp http;
     private final Path dir;
+    private final FaultBoard faults;
     private final List<LabServer> servers = new ArrayList<>();
+    private LabLife life;
     private boolean closed;
 
     private Lab(World world, LabAuthority authority, LabHttp http, Path dir) {
@@ -37,6 +43,7 @@ public final class Lab implements AutoCloseable {
         this.authority = authority;
         this.http = http;
         this.dir = dir;
+        this.faults = new FaultBoard(world);
     }
 
     /**
@@ -46,9 +53,7 @@ public final class Lab implements AutoCloseable {
      */
     public static Lab start(LabOptions options) throws TroubleException {
         Scene scene = scene(options);
-        LabClock clock = new LabClock(options.time());
-        clock.speed(options.speed());
-        World world = new World(clock, options.seed());
+        World world = new World(clock(options), options.seed());
         SceneWorld.fill(world, scene);
         Lab lab = new Lab(world, new LabAuthority(options.time()), new LabHttp(), options.dir());
         try {
@@ -60,7 +65,7 @@ public final class Lab implements AutoCloseable {
             LOG.debug("practice lab did not start", e);
             throw new TroubleException(new Trouble(Trouble.Kind.REMOTE, "practice lab in " + options.dir(),
                     "it could not start: " + cause(e), "Choose another folder with --dir, or free a port."), e);
-        } catch (RuntimeException e) {
+        } catch (TroubleException | RuntimeException e) {
             lab.close();
             throw e;
         }
@@ -85,8 +90,33 @@ public final class Lab implements AutoCloseable {
         return dir.resolve("site.json");
     }
 
+    /** The file {@code kubectl} takes; its server writes it. */
+    public Path kubeconfig() {
+        return dir.resolve("kubeconfig");
+    }
+
     public Path dir() {
         return dir;
+    }
+
+    /** The faults that can be switched on as the lab is now. */
+    public List<FaultBoard.Known> possibleFaults() {
+        return faults.possible();
+    }
+
+    /**
+     * Switches a fault on.
+     *
+     * @param card its id; empty for the first that fits
+     * @throws TroubleException if there is no such fault or card, or the scene cannot express it
+     */
+    public void switchOn(String trap, Optional<String> card) throws TroubleException {
+        faults.on(trap, card);
+    }
+
+    /** Switches a fault off on every card; what was before is back when this returns. */
+    public void switchOff(String trap) {
+        faults.off(trap);
     }
 
     @Override
@@ -95,11 +125,19 @@ public final class Lab implements AutoCloseable {
             return;
         }
         closed = true;
+        if (life != null) {
+            life.close();
+        }
         servers.reversed().forEach(LabServer::close);
         http.close();
     }
 
-    private void open(LabOptions options) throws IOException {
+    private void open(LabOptions options) throws IOException, TroubleException {
+        for (String fault : options.faults()) {
+            int at = fault.indexOf('@');
+            switchOn(at < 0 ? fault : fault.substring(0, at),
+                    at < 0 ? Optional.empty() : Optional.of(fault.substring(at + 1)));
+        }
         LabContext context = new LabContext(world, authority, http, dir, options.time(),
                 options.loginPenalty());
         for (LabServer.Starter starter : LabServers.all()) {
@@ -108,6 +146,18 @@ public final class Lab implements AutoCloseable {
         LabSite site = new LabSite("lab " + world.scene);
         servers.forEach(server -> server.describe(site));
         site.write(dir);
+        life = LabLife.start(world);
+    }
+
+    private static LabClock clock(LabOptions options) throws TroubleException {
+        LabClock clock = new LabClock(options.time());
+        try {
+            clock.speed(options.speed());
+            return clock;
+        } catch (IllegalArgumentException e) {
+            throw new TroubleException(new Trouble(Trouble.Kind.UNREADABLE, "practice lab", e.getMessage(),
+                    "Choose another speed."), e);
+        }
     }
 
     private static Scene scene(LabOptions options) throws TroubleException {
@@ -116,7 +166,8 @@ public final class Lab implements AutoCloseable {
                     : new SceneFile().bundled(options.scene());
         } catch (SceneException e) {
             throw new TroubleException(new Trouble(Trouble.Kind.UNREADABLE, "practice lab", e.getMessage(),
-                    "Choose one of: garage, fleet."), e);
+                    options.scene().equals("fleet") ? "Choose other numbers."
+                    : "Choose one of: " + new SceneIndex().available() + "."), e);
         }
     }
 

@@ -1,6 +1,9 @@
 package dev.pitwall.lab;
 
+import dev.pitwall.lab.kube.KubeServer;
+import dev.pitwall.lab.kube.ProxyBackends;
 import dev.pitwall.lab.proxmox.ProxmoxServers;
+import dev.pitwall.lab.ssh.SshServers;
 
 import java.util.List;
 
@@ -11,6 +14,7 @@ final class LabServers {
 
     /** In the order they start; they stop in the other. */
     static List<LabServer.Starter> all() {
-        return List.of(ProxmoxServers::start);
+        ProxyBackends backends = new ProxyBackends();
+        return List.of(ProxmoxServers::start, SshServers::start, lab -> KubeServer.start(lab, backends));
     }
 }

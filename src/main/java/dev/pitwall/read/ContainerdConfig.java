@@ -14,13 +14,14 @@ import java.util.OptionalInt;
  * @param address         socket, where the file sets it
  * @param cdiSpecDirs     empty where the file leaves it to containerd's default
  */
-public record ContainerdConfig(OptionalInt version, List<String> imports, List<String> disabledPlugins,
+public record ContainerdConfig(OptionalInt version, List<String> imports,
+                               Optional<List<String>> disabledPlugins,
                                Optional<String> root, Optional<String> state, Optional<String> address,
                                Optional<String> defaultRuntime, List<Runtime> runtimes, Optional<Boolean> cdiEnabled,
                                List<String> cdiSpecDirs, List<String> notes) implements Understood {
     public ContainerdConfig {
         imports = List.copyOf(imports);
-        disabledPlugins = List.copyOf(disabledPlugins);
+        disabledPlugins = disabledPlugins.map(List::copyOf);
         runtimes = List.copyOf(runtimes);
         cdiSpecDirs = List.copyOf(cdiSpecDirs);
         notes = List.copyOf(notes);
@@ -33,9 +34,9 @@ public record ContainerdConfig(OptionalInt version, List<String> imports, List<S
     public record Runtime(String name, Optional<String> type, Optional<String> binary, Optional<Boolean> systemdCgroup) {
     }
 
-    /** True if the CRI plugin is switched off. */
-    public boolean criDisabled() {
-        return disabledPlugins.contains("cri") || disabledPlugins.contains("io.containerd.grpc.v1.cri");
+    /** True if the CRI plugin is switched off; empty where the file has no list of switched-off plugins. */
+    public Optional<Boolean> criDisabled() {
+        return disabledPlugins.map(d -> d.contains("cri") || d.contains("io.containerd.grpc.v1.cri"));
     }
 
     /** What the rest of Pitwall needs of it. */

@@ -47,7 +47,8 @@ public final class ContainerdReader {
         List<ContainerdConfig.Runtime> runtimes = containerd.path("runtimes").properties().stream()
                 .filter(e -> e.getValue().isObject()).map(ContainerdReader::runtime).toList();
         return new ContainerdConfig(version(root, cri, notes), Json.texts(root, "imports"),
-                Json.texts(root, "disabled_plugins"), Json.text(root, "root"), Json.text(root, "state"),
+                root.path("disabled_plugins").isArray() ? Optional.of(Json.texts(root, "disabled_plugins"))
+                        : Optional.empty(), Json.text(root, "root"), Json.text(root, "state"),
                 Json.text(root.path("grpc"), "address"), Json.text(containerd, "default_runtime_name"), runtimes,
                 Json.flag(cri, "enable_cdi"), Json.texts(cri, "cdi_spec_dirs"), notes.list());
     }

@@ -11,7 +11,7 @@ public final class DcgmReader {
     /** How much the text looks like this form: 0 (not at all) to 1 (nothing else looks so). */
     public double likeness(Text text) {
         double share = text.share(t -> t.startsWith("DCGM_") && t.indexOf('{') > 0 || t.startsWith("# HELP ") || t.startsWith("# TYPE "));
-        return text.hits(t -> t.startsWith("DCGM_") || t.startsWith("# HELP DCGM_") || t.startsWith("# TYPE DCGM_")) > 0
+        return text.hits(t -> t.startsWith("DCGM_") && t.indexOf('{') > 0 || t.startsWith("# HELP DCGM_") || t.startsWith("# TYPE DCGM_")) > 0
                 ? 0.5 + 0.49 * share : 0;
     }
 

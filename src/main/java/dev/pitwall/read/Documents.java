@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.dataformat.toml.TomlMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.error.YAMLException;
 
@@ -33,7 +34,8 @@ final class Documents {
     Documents() {
         LoaderOptions options = new LoaderOptions();
         options.setCodePointLimit(InputFile.MOST_BYTES);
-        yaml = YAMLFactory.builder().loaderOptions(options).build();
+        // "driver:" with nothing after it has no value; only a quoted "" is an empty text.
+        yaml = YAMLFactory.builder().loaderOptions(options).enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL).build();
     }
 
     /** The line in which JSON begins: the first, or one after a few warnings as kubectl prints them. */

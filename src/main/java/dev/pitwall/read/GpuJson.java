@@ -2,6 +2,9 @@ package dev.pitwall.read;
 
 import dev.pitwall.card.GpuDevice;
 
+import java.util.Optional;
+import java.util.TreeMap;
+
 /** JSON of what nvidia-smi, DCGM and Prometheus say of GPUs. */
 final class GpuJson {
 
@@ -13,7 +16,7 @@ final class GpuJson {
 
     private static Out gpu(GpuListing.Gpu g) {
         return device(g.device()).number("minor", g.minor()).number("memoryReservedMiB", g.reservedMiB())
-                .text("virtualization", g.virtualization()).flag("lost", g.lost()).textsIfAny("slowedBy", g.slowedBy());
+                .text("virtualization", g.virtualization()).flag("lost", g.lost() ? Optional.of(true) : Optional.empty()).textsIfAny("slowedBy", g.slowedBy());
     }
 
     private static Out device(GpuDevice d) {
@@ -48,6 +51,6 @@ final class GpuJson {
                 .list("gpus", answer.devices(), GpuJson::dcgmDevice)
                 .list("samples", answer.samples(), s -> new Out().text("name", s.name())
                         .decimal("value", s.value()).number("timestampMs", s.timestampMs())
-                        .map("labels", java.util.Optional.of(new java.util.TreeMap<>(s.labels()))));
+                        .map("labels", Optional.of(new TreeMap<>(s.labels()))));
     }
 }

@@ -37,7 +37,7 @@ public record GpuListing(Layout layout, List<Gpu> gpus, Optional<String> driverV
      * @param minor           number of {@code /dev/nvidiaN}, which need not be the index
      * @param reservedMiB     memory the driver keeps for itself
      * @param virtualization  {@code None}, {@code Pass-Through} …
-     * @param lost            true if it says "GPU is lost"
+     * @param lost            true if it says "GPU is lost"; false proves nothing, since the text may be cut
      * @param slowedBy        clock event reasons that are active, idling aside
      */
     public record Gpu(GpuDevice device, OptionalInt minor, OptionalLong reservedMiB, Optional<String> virtualization,

@@ -101,7 +101,7 @@ public final class HelmValuesReader {
             for (int i = 0; i < node.size(); i++) {
                 flatten(path + "[" + i + "]", node.get(i), settings);
             }
-        } else if (!node.isNull()) {
+        } else if (node.isValueNode() && !node.isNull()) {
             settings.put(path, Secrets.mask(path, node.asText()));
         }
     }

@@ -90,7 +90,7 @@ final class HostJson {
                 .list("runtimes", config.runtimes(), r -> new Out().text("name", r.name()).text("type", r.type())
                         .text("binary", r.binary()).flag("systemdCgroup", r.systemdCgroup()))
                 .flag("cdiEnabled", config.cdiEnabled()).textsIfAny("cdiSpecDirs", config.cdiSpecDirs())
-                .flag("criDisabled", config.criDisabled()).texts("disabledPlugins", config.disabledPlugins())
+                .flag("criDisabled", config.criDisabled()).textsIfAny("disabledPlugins", config.disabledPlugins().orElse(java.util.List.of()))
                 .texts("imports", config.imports()).text("root", config.root()).text("state", config.state())
                 .text("address", config.address()));
     }

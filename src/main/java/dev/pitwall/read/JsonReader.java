@@ -39,6 +39,6 @@ final class JsonReader {
         if (llama.recognises(first)) {
             return Optional.of(llama.read(tree));
         }
-        return ollama.recognises(tree.roots()) ? Optional.of(ollama.read(tree)) : kube.read(tree);
+        return ollama.recognises(tree) ? Optional.of(ollama.read(tree)) : kube.read(tree);
     }
 }

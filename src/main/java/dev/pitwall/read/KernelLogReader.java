@@ -28,7 +28,7 @@ public final class KernelLogReader {
 
     /** How much the text looks like this form: 0 (not at all) to 1 (nothing else looks so). */
     public double likeness(Text text) {
-        double stamped = text.share(t -> !message(t).equals(t));
+        double stamped = text.share(t -> !message(t).equals(t.strip()));
         double known = text.share(t -> lines.knows(message(t)));
         return Math.min(0.95, Math.max(stamped * 0.8, known > 0 ? 0.3 + 0.6 * Math.max(known, stamped) : 0));
     }

@@ -26,7 +26,7 @@ final class KubeReader {
         List<JsonNode> kinds = objects.stream().filter(o -> o.path("kind").isTextual() || o.has("metadata")).toList();
         if (kinds.isEmpty()) {
             return objects.size() == 1 && nodes.recognises(objects.getFirst())
-                    ? Optional.of(new NodeListing(Kind.NODES, List.of(nodes.read(objects.getFirst())), notes.list()))
+                    ? Optional.of(new NodeListing(Kind.NODES, List.of(nodes.read(objects.getFirst(), tree::isOpen)), notes.list()))
                     : Optional.empty();
         }
         return byKind(tree, kinds, notes);
@@ -51,7 +51,7 @@ final class KubeReader {
             notes.add((objects.size() - chosen.size()) + " objects of other kinds are not shown");
         }
         return switch (main) {
-            case "Node" -> Optional.of(new NodeListing(Kind.NODES, chosen.stream().map(nodes::read).toList(), notes.list()));
+            case "Node" -> Optional.of(new NodeListing(Kind.NODES, chosen.stream().map(n -> nodes.read(n, tree::isOpen)).toList(), notes.list()));
             case "Pod" -> Optional.of(podListing(tree, chosen, notes));
             case "Event" -> Optional.of(new EventListing(chosen.stream().filter(e -> !tree.isOpen(e)).map(events::read).toList(),
                     notes.list()));

@@ -6,6 +6,7 @@ import dev.pitwall.card.NodeReport;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Reads a node object, or a part of one that has its labels, capacity or allocatable. */
 public final class NodeObject {
@@ -29,16 +30,21 @@ public final class NodeObject {
                 && (e.getKey().startsWith("feature.node.kubernetes.io/") || e.getKey().startsWith("nvidia.com/gpu.")));
     }
 
-    /** @param node a node, or a part of one */
+    /** @param node a whole node, or a part of one */
     public NodeFacts read(JsonNode node) {
+        return read(node, part -> false);
+    }
+
+    /** @param open true for an object in which the text stops: what it lacks may have followed */
+    NodeFacts read(JsonNode node, Predicate<JsonNode> open) {
         JsonNode meta = node.path("metadata");
         JsonNode status = node.has("status") ? node.path("status") : node;
         JsonNode spec = node.path("spec");
         JsonNode info = status.path("nodeInfo");
         Optional<Map<String, String>> labels = Json.map(meta, "labels").or(() -> Json.map(node, "labels"))
                 .or(() -> nodeLabels(node) ? Optional.of(asMap(node)) : Optional.empty());
-        return new NodeFacts(Json.text(meta, "name"), labels, taints(spec), Json.map(status, "capacity"),
-                Json.map(status, "allocatable"), conditions(status), unschedulable(node, spec),
+        return new NodeFacts(Json.text(meta, "name"), labels, taints(spec, open), Json.map(status, "capacity"),
+                Json.map(status, "allocatable"), conditions(status), unschedulable(node, spec, open),
                 new NodeFacts.Info(Json.text(info, "systemUUID").map(Text::lower), Json.text(info, "kernelVersion"),
                         Json.text(info, "osImage"), Json.text(info, "containerRuntimeVersion"),
                         Json.text(info, "kubeletVersion"), internalIp(status)),
@@ -52,9 +58,9 @@ public final class NodeObject {
         return map;
     }
 
-    private static Optional<List<NodeReport.Taint>> taints(JsonNode spec) {
+    private static Optional<List<NodeReport.Taint>> taints(JsonNode spec, Predicate<JsonNode> open) {
         if (!spec.path("taints").isArray()) {
-            return spec.isObject() && !spec.has("taints") ? Optional.of(List.of()) : Optional.empty();
+            return spec.isObject() && !spec.has("taints") && !open.test(spec) ? Optional.of(List.of()) : Optional.empty();
         }
         return Optional.of(Json.list(spec.path("taints")).stream()
                 .filter(t -> t.has("key") && t.has("effect"))
@@ -63,8 +69,9 @@ public final class NodeObject {
     }
 
     /** The API leaves the field out where it is false. */
-    private static Optional<Boolean> unschedulable(JsonNode node, JsonNode spec) {
+    private static Optional<Boolean> unschedulable(JsonNode node, JsonNode spec, Predicate<JsonNode> open) {
         return Json.flag(spec, "unschedulable").or(() -> node.has("status") && spec.isObject()
+                && !open.test(spec)
                 ? Optional.of(false) : Optional.empty());
     }
 

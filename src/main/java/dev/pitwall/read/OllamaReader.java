@@ -19,9 +19,11 @@ public final class OllamaReader {
     private static final Duration PINNED = Duration.ofDays(36_525);
     private static final Set<String> SHOW_KEYS = Set.of("model_info", "modelfile", "template", "projector_info");
 
-    boolean recognises(List<JsonNode> roots) {
-        JsonNode first = roots.getFirst();
-        return models(first) || show(first) || roots.stream().allMatch(OllamaReader::message);
+    boolean recognises(Tree tree) {
+        JsonNode first = tree.roots().getFirst();
+        // What may follow in an unfinished message would tell it from another server's.
+        return models(first) || show(first)
+                || (!tree.isOpen(first) && tree.roots().stream().allMatch(m -> tree.isOpen(m) || message(m)));
     }
 
     private static boolean models(JsonNode root) {

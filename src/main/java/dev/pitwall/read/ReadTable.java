@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Shows a document of {@link ReadJson} to a person: plain values first, then a table for each list. */
@@ -53,6 +54,13 @@ public final class ReadTable {
 
     private static void table(StringBuilder out, String indent, JsonNode rows) {
         List<String> columns = columns(rows);
+        if (columns.size() > 1 || !hasInner(rows)) {
+            plain(out, indent, rows, columns);
+        }
+        nested(out, indent, rows, columns.stream().findFirst());
+    }
+
+    private static void plain(StringBuilder out, String indent, JsonNode rows, List<String> columns) {
         List<List<String>> cells = new ArrayList<>();
         cells.add(columns);
         for (int i = 0; i < Math.min(rows.size(), MOST_ROWS); i++) {
@@ -69,7 +77,6 @@ public final class ReadTable {
         if (rows.size() > MOST_ROWS) {
             out.append(indent).append("and ").append(rows.size() - MOST_ROWS).append(" more; --json has all\n");
         }
-        nested(out, indent, rows);
     }
 
     private static void line(StringBuilder out, String indent, List<String> row, int[] widths) {
@@ -80,26 +87,49 @@ public final class ReadTable {
         out.append(line.toString().stripTrailing()).append('\n');
     }
 
-    /** Fields that have a value in some row and fit into a cell. */
+    /** Fields that have a value in some row and fit into a cell, in the order of the document. */
     private static List<String> columns(JsonNode rows) {
-        Set<String> columns = new LinkedHashSet<>();
-        rows.forEach(row -> row.properties().stream().filter(e -> fits(e.getValue())).forEach(e -> columns.add(e.getKey())));
-        return List.copyOf(columns);
+        Set<String> names = new LinkedHashSet<>();
+        Set<String> filled = new LinkedHashSet<>();
+        rows.forEach(row -> row.properties().forEach(e -> {
+            names.add(e.getKey());
+            if (fits(e.getValue())) {
+                filled.add(e.getKey());
+            }
+        }));
+        return names.stream().filter(filled::contains).toList();
     }
 
     private static boolean fits(JsonNode value) {
         return !value.isNull() && !value.isObject() && !(value.isArray() && (value.isEmpty() || value.get(0).isObject()));
     }
 
-    private static void nested(StringBuilder out, String indent, JsonNode rows) {
+    private static void nested(StringBuilder out, String indent, JsonNode rows, Optional<String> key) {
+        int number = 0;
         for (JsonNode row : rows) {
-            List<Map.Entry<String, JsonNode>> inner = row.properties().stream().filter(e -> !e.getValue().isNull()
-                    && !e.getValue().isEmpty() && e.getValue().isContainerNode() && !fits(e.getValue())).toList();
-            if (!inner.isEmpty()) {
-                out.append(indent).append("of ").append(cell(row.properties().iterator().next().getValue())).append('\n');
+            number++;
+            List<Map.Entry<String, JsonNode>> inner = inner(row);
+            String name = key.filter(row::hasNonNull).map(k -> k + " " + cell(row.path(k))).orElse("number " + number);
+            if (!inner.isEmpty() && number <= MOST_ROWS) {
+                out.append(indent).append(name).append('\n');
                 inner.forEach(e -> field(out, indent + "  ", e));
             }
         }
+    }
+
+    private static boolean hasInner(JsonNode rows) {
+        for (JsonNode row : rows) {
+            if (!inner(row).isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Values of a row that do not fit into a cell. */
+    private static List<Map.Entry<String, JsonNode>> inner(JsonNode row) {
+        return row.properties().stream().filter(e -> e.getValue().isContainerNode() && !e.getValue().isEmpty()
+                && !fits(e.getValue())).toList();
     }
 
     private static String cell(JsonNode value) {

@@ -59,6 +59,36 @@ class LabTest {
     }
 
     @Test
+    void thingsChangeByThemselves() throws Exception {
+        try (Lab lab = Lab.start(LabOptions.garage(dir).withSpeed(60))) {
+            double before = lab.world().read(w -> w.vms.get(121).cpuLoad);
+            Awaitility.await().until(() -> lab.world().<Double>read(w -> w.vms.get(121).cpuLoad) != before);
+            Awaitility.await().until(() -> lab.world().<Boolean>read(w -> w.cards.values().stream()
+                    .anyMatch(card -> card.utilizationPercent > 20)));
+        }
+    }
+
+    @Test
+    void faultsOfTheOptionsAreOnFromTheStart() throws Exception {
+        LabOptions options = LabOptions.garage(dir).withFaults(List.of("iommu-off@pve2/0000:01:00", "host-silent"));
+        try (Lab lab = Lab.start(options)) {
+            assertThat(lab.world().<Boolean>read(w -> w.hosts.get("pve2").iommuActive)).isFalse();
+            assertThat(lab.world().<Boolean>read(w -> w.hosts.get("pve1").silent)).isTrue();
+            lab.switchOff("host-silent");
+            assertThat(lab.world().<Boolean>read(w -> w.hosts.get("pve1").silent)).isFalse();
+            assertThat(lab.possibleFaults()).extracting(fault -> fault.trap()).contains("gpu-stuck-d3");
+        }
+        assertThatThrownBy(() -> Lab.start(options.withFaults(List.of("gremlins")))).isInstanceOf(TroubleException.class)
+                .hasMessageContaining("there is no fault 'gremlins'");
+    }
+
+    @Test
+    void aSpeedThatCannotBeIsRefused() {
+        assertThatThrownBy(() -> Lab.start(LabOptions.garage(dir).withSpeed(0))).isInstanceOf(TroubleException.class)
+                .hasMessage("practice lab: speed must be over 0 and at most 1000, not 0.0");
+    }
+
+    @Test
     void anUnknownSceneNamesThoseThatThereAre() {
         assertThatThrownBy(() -> Lab.start(LabOptions.garage(dir).withScene("attic")))
                 .isInstanceOf(TroubleException.class).hasMessageContaining("scene attic: this version has no such scene");

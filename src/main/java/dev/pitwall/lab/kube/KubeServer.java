@@ -4,6 +4,7 @@ import dev.pitwall.lab.LabContext;
 import dev.pitwall.lab.LabEndpoint;
 import dev.pitwall.lab.LabServer;
 import dev.pitwall.lab.LabSite;
+import dev.pitwall.lab.PrivateFile;
 import dev.pitwall.lab.kube.api.ApiServer;
 import dev.pitwall.lab.kube.api.Authenticator;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
@@ -16,10 +17,7 @@ import dev.pitwall.lab.net.LabHttp;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.List;
@@ -96,11 +94,7 @@ public final class KubeServer implements LabServer {
                 .withToken(context + "-token", adminToken)
                 .withToken(context + "-viewer", viewerToken).bytes();
         Path file = dir.resolve(KUBECONFIG);
-        Files.deleteIfExists(file);
-        if (Files.getFileStore(dir).supportsFileAttributeView("posix")) {
-            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        }
-        Files.write(file, bytes, StandardOpenOption.CREATE);
+        PrivateFile.write(file, bytes);
         return file;
     }
 

@@ -19,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -75,15 +76,24 @@ public final class LabHttp implements AutoCloseable {
     }
 
     /** As {@link #listen(String, Optional, HttpHandler)}, on a wanted port; 0 means any. */
+    public InetSocketAddress listen(String name, int port, Optional<SSLContext> tls, HttpHandler handler) {
+        return listen(name, port, tls, Optional.empty(), handler);
+    }
+
+    /**
+     * As {@link #listen(String, int, Optional, HttpHandler)}, with an end for idle connections.
+     *
+     * @param idle how long a connection may wait for its next request; empty means for ever
+     */
     public synchronized InetSocketAddress listen(String name, int port, Optional<SSLContext> tls,
-                                                 HttpHandler handler) {
+                                                 Optional<Duration> idle, HttpHandler handler) {
         if (closed) {
             throw new IllegalStateException("this lab's HTTP servers are closed");
         }
         if (listeners.containsKey(name)) {
             throw new IllegalArgumentException("there is a listener " + name + " already");
         }
-        Listener listener = new Listener(tls, handler);
+        Listener listener = new Listener(tls, idle, handler);
         listener.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         listeners.put(name, listener);
         return listener.address;
@@ -134,6 +144,7 @@ public final class LabHttp implements AutoCloseable {
 
     private final class Listener {
         private final Optional<SSLContext> tls;
+        private final Optional<Duration> idle;
         private final HttpHandler handler;
         /** Stopping a server leaves its connections open when the worker is shared, so they are counted here. */
         private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
@@ -141,8 +152,9 @@ public final class LabHttp implements AutoCloseable {
         private Undertow server;
         private Socket placeholder;
 
-        Listener(Optional<SSLContext> tls, HttpHandler handler) {
+        Listener(Optional<SSLContext> tls, Optional<Duration> idle, HttpHandler handler) {
             this.tls = tls;
+            this.idle = idle;
             this.handler = handler;
         }
 
@@ -153,7 +165,7 @@ public final class LabHttp implements AutoCloseable {
                     .setPort(wanted.getPort())
                     .setRootHandler(this::onRequest);
             tls.ifPresent(listener::setSslContext);
-            server = Undertow.builder()
+            Undertow.Builder builder = Undertow.builder()
                     .setWorker(worker)
                     .setByteBufferPool(buffers)
                     .setSocketOption(Options.SSL_CLIENT_AUTH_MODE, SslClientAuthMode.REQUESTED)
@@ -161,8 +173,10 @@ public final class LabHttp implements AutoCloseable {
                     .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, MAX_BODY_BYTES)
                     .setServerOption(UndertowOptions.ALLOW_UNESCAPED_CHARACTERS_IN_URL, true)
                     .setServerOption(UndertowOptions.ALWAYS_SET_KEEP_ALIVE, false)
-                    .addListener(listener)
-                    .build();
+                    .addListener(listener);
+            idle.ifPresent(longest -> builder.setServerOption(UndertowOptions.NO_REQUEST_TIMEOUT,
+                    Math.toIntExact(longest.toMillis())));
+            server = builder.build();
             try {
                 server.start();
             } catch (RuntimeException e) {
@@ -180,7 +194,12 @@ public final class LabHttp implements AutoCloseable {
             }
             exchange.dispatch(handlers, blocking -> {
                 blocking.startBlocking();
-                handler.handleRequest(blocking);
+                try {
+                    handler.handleRequest(blocking);
+                } catch (InterruptedException e) {
+                    // The lab closes; there is nobody left to answer.
+                    IoUtils.safeClose(connection);
+                }
             });
         }
 

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,9 @@ import java.util.TreeMap;
 
 /** The Proxmox API of every Proxmox host, each on its own port with its own certificate; together one cluster. */
 public final class ProxmoxServers implements LabServer {
+    /** pveproxy's own limit. [facts: proxmox.md 1.1] */
+    private static final Duration IDLE = Duration.ofSeconds(5);
+
     private final LabContext lab;
     private final Map<String, LabEndpoint> endpoints = new LinkedHashMap<>();
     private final Map<String, Boolean> silent = new TreeMap<>();
@@ -76,7 +80,7 @@ public final class ProxmoxServers implements LabServer {
                 .forEach(host -> hosts.put(host.name, host.address));
         hosts.forEach((name, address) -> {
             var tls = lab.authority().serverContext(name, List.of(name, name + ".lan", address));
-            InetSocketAddress socket = lab.http().listen(listener(name), Optional.of(tls),
+            InetSocketAddress socket = lab.http().listen(listener(name), 0, Optional.of(tls), Optional.of(IDLE),
                     new PveListener(name, api, lab.loginPenalty()));
             endpoints.put(name, new LabEndpoint("proxmox", name, URI.create("https://127.0.0.1:" + socket.getPort())));
         });

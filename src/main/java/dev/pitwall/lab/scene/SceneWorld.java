@@ -191,7 +191,6 @@ public final class SceneWorld {
                     * Integer.parseInt(vm.config.getOrDefault("sockets", "1"));
             node.memoryBytes = Long.parseLong(vm.config.getOrDefault("memory", "512")) << 20;
             node.bootedAt = vm.startedAt;
-            node.ready = vm.status.equals("running");
         } else {
             LabHost host = world.hosts.get(from.host());
             node.host = host.name;

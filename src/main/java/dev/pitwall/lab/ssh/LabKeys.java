@@ -4,7 +4,7 @@ import org.apache.sshd.common.config.keys.KeyUtils;
 import org.apache.sshd.common.config.keys.writer.openssh.OpenSSHKeyPairResourceWriter;
 import org.apache.sshd.common.digest.BuiltinDigests;
 import org.apache.sshd.common.keyprovider.FileKeyPairProvider;
-import org.apache.sshd.common.util.security.SecurityUtils;
+import org.apache.sshd.common.keyprovider.KeyPairProvider;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -66,7 +66,7 @@ final class LabKeys {
     }
 
     private static KeyPair make(Path file, String comment) throws IOException, GeneralSecurityException {
-        KeyPair pair = SecurityUtils.getKeyPairGenerator(SecurityUtils.EDDSA).generateKeyPair();
+        KeyPair pair = KeyUtils.generateKeyPair(KeyPairProvider.SSH_ED25519, 256);
         Files.createDirectories(file.getParent());
         var onlyMine = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
         if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {

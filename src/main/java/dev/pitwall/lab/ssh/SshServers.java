@@ -1,7 +1,10 @@
 package dev.pitwall.lab.ssh;
 
+import dev.pitwall.lab.LabContext;
 import dev.pitwall.lab.LabEndpoint;
 import dev.pitwall.lab.LabServer;
+import dev.pitwall.lab.LabSite;
+import dev.pitwall.lab.PrivateFile;
 import dev.pitwall.lab.ssh.command.LabCommands;
 import dev.pitwall.lab.ssh.shell.Commands;
 import dev.pitwall.lab.world.LabHost;
@@ -13,6 +16,7 @@ import org.apache.sshd.common.io.IoAcceptor;
 import org.apache.sshd.common.session.SessionContext;
 import org.apache.sshd.common.util.net.SshdSocketAddress;
 import org.apache.sshd.core.CoreModuleProperties;
+import org.apache.sshd.server.ServerBuilder;
 import org.apache.sshd.server.SshServer;
 import org.apache.sshd.server.forward.ForwardingFilter;
 import org.apache.sshd.server.forward.RejectAllForwardingFilter;
@@ -24,6 +28,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.Path;
 import java.security.KeyPair;
@@ -44,6 +49,9 @@ import org.apache.sshd.sftp.server.SftpSubsystemFactory;
 public final class SshServers implements LabServer {
     private static final Logger LOG = LoggerFactory.getLogger(SshServers.class);
     private static final String USER = "root";
+    /** Password of root on every machine, the same as of root@pam in the scenes; it opens nothing else. */
+    public static final String PASSWORD = "practice";
+    private static final String JUMP_HOST = "jump";
     /** What Debian 12's OpenSSH says of itself. */
     private static final String VERSION = "OpenSSH_9.2p1 Debian-2+deb12u7";
 
@@ -78,6 +86,7 @@ public final class SshServers implements LabServer {
         this.jumpHost = jumpHost;
         this.keys = new LabKeys(folder);
         this.labKey = keys.labKey();
+        ServerBuilder.builder().factory(() -> sshd).build();
         configure(password);
         try {
             sshd.start();
@@ -93,6 +102,37 @@ public final class SshServers implements LabServer {
         updatePorts();
         world.onChange(changes::release);
         watcher = Thread.ofVirtual().name("lab-ssh-ports").start(this::watch);
+    }
+
+    /**
+     * Starts serving a lab's machines, with {@code ssh_config} and {@code known_hosts} in its folder.
+     *
+     * @throws UncheckedIOException if a port or a file cannot be had
+     */
+    public static SshServers start(LabContext context) {
+        SshServers servers = new SshServers(context.world(), context.dir(), PASSWORD, Optional.of(JUMP_HOST));
+        try {
+            Path knownHosts = context.dir().resolve("known_hosts");
+            PrivateFile.write(knownHosts, servers.knownHosts().getBytes(StandardCharsets.UTF_8));
+            PrivateFile.write(context.dir().resolve("ssh_config"),
+                    servers.sshConfig(knownHosts).getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            servers.close();
+            throw new UncheckedIOException("the lab's ssh_config could not be written", e);
+        }
+        return servers;
+    }
+
+    @Override
+    public void describe(LabSite site) {
+        for (SshEntry e : entries()) {
+            String role = switch (e.kind()) {
+                case PROXMOX_HOST -> "proxmox-host";
+                case GUEST, METAL_NODE -> "node";
+                case JUMP -> "jump";
+            };
+            site.ssh(e.name(), role, e.port(), e.user(), e.keyFile().getFileName().toString(), e.hostKey());
+        }
     }
 
     /** The commands of all machines; what is added is there at once. */
@@ -156,7 +196,8 @@ public final class SshServers implements LabServer {
                 new MachineSession(served(channel.getSession()).machine(), commands, Optional.of(line)));
         sshd.setShellFactory(channel ->
                 new MachineSession(served(channel.getSession()).machine(), commands, Optional.empty()));
-        sshd.setSubsystemFactories(List.of(new SftpSubsystemFactory.Builder().build()));
+        sshd.setSubsystemFactories(List.of(new SftpSubsystemFactory.Builder()
+                .withFileSystemAccessor(new SftpAccess()).build()));
         sshd.setFileSystemFactory(new FileSystemFactory() {
             @Override
             public Path getUserHomeDir(SessionContext session) {

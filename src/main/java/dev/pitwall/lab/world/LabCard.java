@@ -16,6 +16,10 @@ public final class LabCard {
     /** Slot in the machine that uses it, {@code 0000:01:00}; empty while none does. */
     public String guestAddress = "";
 
+    /**
+     * Figures of the moment. They follow from what runs on the card; only the lab's own life writes them, a server
+     * loads a model by adding it to {@link LabModelServer#loaded}.
+     */
     public double temperatureC = 30;
     public double powerW = 5;
     public double utilizationPercent;
@@ -24,6 +28,9 @@ public final class LabCard {
     public int smClockMHz;
     public int memoryClockMHz;
     public long energyMilliJoule;
+    /** Work and memory of processes other than the card's model server, such as notebooks. */
+    public double otherLoadPercent;
+    public long otherMemoryMiB;
     /** The last Xid; 0 means none since the driver was loaded. */
     public int lastXid;
     /** Gone from the bus until a power cycle. */

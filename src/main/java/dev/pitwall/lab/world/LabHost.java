@@ -38,6 +38,9 @@ public final class LabHost {
     /** True while the machine answers on no port at all. */
     public boolean silent;
 
+    /** Kernel lines since the last boot that do not follow from the rest, without time stamps, newest last. */
+    public final List<String> kernelLog = new ArrayList<>();
+
     /** All functions, bridges included, in address order. */
     public final List<LabPci> pci = new ArrayList<>();
     /** Files by absolute path that differ from what is computed from state. */

@@ -11,8 +11,10 @@ public final class LabModelServer {
     public String node = "";
     public String card = "";
     public String version = "";
+    /** Its machine runs and its card has a driver; follows from {@link Wiring#renew}. */
     public boolean up = true;
     public final List<Installed> installed = new ArrayList<>();
+    /** In memory now. The lab's life removes what is idle and past its time, and lets models be loaded on demand. */
     public final List<Loaded> loaded = new ArrayList<>();
 
     public LabModelServer(String name) {

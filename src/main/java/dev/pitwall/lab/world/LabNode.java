@@ -28,6 +28,7 @@ public final class LabNode {
     /** Labels and taints an administrator set; those of NFD and GFD come from the cluster's own controllers. */
     public final Map<String, String> labels = new TreeMap<>();
     public final List<String> taints = new ArrayList<>();
+    /** Its machine runs and answers; follows from {@link Wiring#renew}. */
     public boolean ready = true;
     /** Ids of the cards this machine sees on its PCI bus. */
     public final List<String> cards = new ArrayList<>();

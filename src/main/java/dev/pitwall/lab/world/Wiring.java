@@ -3,6 +3,7 @@ package dev.pitwall.lab.world;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -14,7 +15,10 @@ public final class Wiring {
     private Wiring() {
     }
 
-    /** Sets every node's cards and every card's guest address anew. Call inside {@link World#change}. */
+    /**
+     * Sets every node's cards and readiness, every card's guest address and whether each model server runs anew. Call
+     * inside {@link World#change}.
+     */
     public static void renew(World world) {
         world.cards.values().forEach(card -> card.guestAddress = "");
         for (LabNode node : world.nodes.values()) {
@@ -30,6 +34,8 @@ public final class Wiring {
                 held.forEach(card -> node.cards.add(card.id));
             }
         }
+        world.nodes.values().forEach(node -> node.ready = isUp(world, node));
+        world.servers.values().forEach(server -> server.up = runs(world, server));
         for (LabVm vm : world.vms.values()) {
             List<LabCard> held = vm.status.equals("running") ? held(world, vm, vm.running) : List.<LabCard>of();
             for (int i = 0; i < held.size(); i++) {
@@ -39,8 +45,19 @@ public final class Wiring {
         }
     }
 
+    /** Its machine runs and answers. */
+    private static boolean isUp(World world, LabNode node) {
+        return !world.hosts.get(node.host).silent
+                && (node.vmid == 0 || world.vms.get(node.vmid).status.equals("running"));
+    }
+
+    private static boolean runs(World world, LabModelServer server) {
+        LabNode node = world.nodes.get(server.node);
+        return isUp(world, node) && node.cards.contains(server.card) && node.driver.equals("loaded");
+    }
+
     /** The cards that a configuration names, in the order of its {@code hostpciN} keys. */
-    public static List<LabCard> held(World world, LabVm vm, java.util.Map<String, String> config) {
+    public static List<LabCard> held(World world, LabVm vm, Map<String, String> config) {
         List<LabCard> cards = new ArrayList<>();
         for (int n = 0; n < 16; n++) {
             Optional.ofNullable(config.get("hostpci" + n)).stream()

@@ -81,6 +81,16 @@ class SceneFileTest {
     }
 
     @Test
+    void everySceneThatIsSaidToBeThereIsThere() throws Exception {
+        for (SceneIndex.Entry entry : new SceneIndex().entries()) {
+            if (entry.available() && !entry.name().equals("fleet")) {
+                assertThat(scenes.bundled(entry.name()).summary()).isEqualTo(entry.summary());
+            }
+        }
+        assertThat(new SceneIndex().available()).isEqualTo("garage, fleet");
+    }
+
+    @Test
     void anEmptyFileIsRefused() {
         assertThatThrownBy(() -> scenes.parse("my.yaml", "")).isInstanceOf(SceneException.class);
     }

@@ -102,9 +102,11 @@ public final class ClusterState implements AutoCloseable {
                     Instant.EPOCH).putObject("status").put("phase", "Active"));
         }
         new NodeObjects(desired, data, view).addAll();
-        new WorkloadObjects(desired, data, view).addAll();
+        WorkloadObjects workloads = new WorkloadObjects(desired, data, view);
+        workloads.addAll();
         new OperatorObjects(desired, data, view, texts).addAll();
         new ServerObjects(desired, data, view, texts).addAll();
+        workloads.addChurn();
         return desired;
     }
 

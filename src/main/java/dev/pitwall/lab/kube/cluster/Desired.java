@@ -8,11 +8,16 @@ import dev.pitwall.lab.kube.store.Resource;
 
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** The objects a cluster ought to have now. */
 final class Desired {
+    private static final int HOSTS = 250;
+
+    private final Set<String> ips = new HashSet<>();
     private final Map<ObjectKey, ObjectNode> objects = new LinkedHashMap<>();
     private final Map<ObjectKey, String> places = new HashMap<>();
     private final Incarnations incarnations;
@@ -28,6 +33,21 @@ final class Desired {
     /** The place that each replaceable pod fills. */
     Map<ObjectKey, String> places() {
         return places;
+    }
+
+    /**
+     * An address in a node's pod network that no other pod here has.
+     *
+     * @param network the first three numbers, for example {@code 10.42.9}
+     */
+    String claimIp(String network, String pod) {
+        long host = Names.hash(pod) % HOSTS;
+        String ip = network + "." + (2 + host);
+        while (!ips.add(ip)) {
+            host = (host + 1) % HOSTS;
+            ip = network + "." + (2 + host);
+        }
+        return ip;
     }
 
     Incarnations incarnations() {

@@ -36,20 +36,44 @@ final class PodWriter {
      * @return the pod's name
      */
     String fill(PodPlan plan, String base, String place, Optional<Node> node, PodLife life) {
-        Optional<Incarnations.Life> again = desired.incarnations().of(place);
-        String name = base + "-" + Names.suffix(place + again.map(Incarnations.Life::number).orElse(0), 5);
-        add(plan, name, node, again.map(newest -> restarted(life, newest)).orElse(life));
+        Incarnations.Pod pod = desired.incarnations().of(place, life, now);
+        String name = base + "-" + Names.suffix(place + pod.number(), 5);
+        add(plan, name, node, lived(life, pod));
         desired.places().put(new ObjectKey(PODS, plan.namespace, name), place);
         return name;
     }
 
-    private PodLife restarted(PodLife life, Incarnations.Life newest) {
-        boolean newer = life instanceof PodLife.Running running && running.started().isBefore(newest.born());
-        if (!newer) {
-            return life;
-        }
-        Instant started = newest.born().plusSeconds(START_SECONDS);
-        return now.isBefore(started) ? new PodLife.Held(newest.born()) : new PodLife.Running(newest.born(), started);
+    /** A place's life, as this very pod lives it: nothing in it is older than the pod. */
+    private PodLife lived(PodLife life, Incarnations.Pod pod) {
+        Instant born = pod.born();
+        return switch (life) {
+            case PodLife.Unscheduled unscheduled -> new PodLife.Unscheduled(born, unscheduled.message());
+            case PodLife.Held held -> new PodLife.Held(born);
+            case PodLife.Initializing initializing ->
+                    new PodLife.Initializing(born, initializing.done(), later(initializing.since(), born));
+            case PodLife.NoImage none ->
+                    new PodLife.NoImage(born, none.initDone(), none.reason(), none.message());
+            case PodLife.Starting starting ->
+                    new PodLife.Starting(born, later(starting.started(), born), starting.restarts());
+            case PodLife.Crashing crashing -> new PodLife.Crashing(born, crashing.restarts(),
+                    later(crashing.started(), born), later(crashing.ended(), born), crashing.exitCode(),
+                    crashing.reason());
+            case PodLife.Running running -> running(running, pod);
+            case PodLife.Finished finished -> finished.started().isBefore(born)
+                    ? new PodLife.Finished(born, pod.changed(), pod.changed()) : new PodLife.Finished(born,
+                    finished.started(), finished.ended());
+            case PodLife.Terminating terminating -> terminating;
+        };
+    }
+
+    private PodLife running(PodLife.Running running, Incarnations.Pod pod) {
+        boolean inTime = !running.started().isBefore(pod.born());
+        Instant started = inTime ? running.started() : pod.changed().plusSeconds(START_SECONDS);
+        return now.isBefore(started) ? new PodLife.Held(pod.born()) : new PodLife.Running(pod.born(), started);
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
     }
 
     /**
@@ -185,8 +209,7 @@ final class PodWriter {
     }
 
     private String podIp(Node node, String name) {
-        long host = 2 + Names.hash(name) % 250;
-        return data.podNetwork() + "." + node.index() % 256 + "." + host;
+        return desired.claimIp(data.podNetwork() + "." + node.index() % 256, name);
     }
 
     private static String phase(PodLife life) {

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Makes the store hold what is desired, and touches only what has changed since the last time, so watchers see real
@@ -39,15 +40,23 @@ final class Projector {
         for (Map.Entry<ObjectKey, ObjectNode> entry : desired.objects().entrySet()) {
             again |= apply(entry.getKey(), entry.getValue(), desired.places().getOrDefault(entry.getKey(), ""), now);
         }
-        Iterator<ObjectKey> known = applied.keySet().iterator();
+        removeOthers(desired);
+        return again;
+    }
+
+    private void removeOthers(Desired desired) {
+        Set<String> filled = Set.copyOf(desired.places().values());
+        Iterator<Map.Entry<ObjectKey, Applied>> known = applied.entrySet().iterator();
         while (known.hasNext()) {
-            ObjectKey key = known.next();
-            if (!desired.objects().containsKey(key)) {
-                store.purge(key);
+            Map.Entry<ObjectKey, Applied> entry = known.next();
+            if (!desired.objects().containsKey(entry.getKey())) {
+                store.purge(entry.getKey());
                 known.remove();
+                if (!filled.contains(entry.getValue().place())) {
+                    incarnations.emptied(entry.getValue().place());
+                }
             }
         }
-        return again;
     }
 
     private boolean apply(ObjectKey key, ObjectNode object, String place, Instant now) {
@@ -85,7 +94,7 @@ final class Projector {
             return false;
         }
         applied.remove(key);
-        incarnations.next(place, now);
+        incarnations.deleted(place, now);
         return true;
     }
 

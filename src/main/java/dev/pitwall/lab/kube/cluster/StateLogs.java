@@ -39,7 +39,9 @@ final class StateLogs implements LogSource {
             return script(pod, container, started(died), Instant.parse(died.path("finishedAt").asText()));
         }
         JsonNode now = state.path("running").isObject() ? state.path("running") : state.path("terminated");
-        Instant end = now.has("finishedAt") ? Instant.parse(now.path("finishedAt").asText())
+        boolean done = now.has("finishedAt") && now.path("exitCode").asInt() == 0;
+        // A container that came to its end has written everything; one that was killed, what it came to.
+        Instant end = done ? Instant.MAX : now.has("finishedAt") ? Instant.parse(now.path("finishedAt").asText())
                 : world.clock().instant();
         return script(pod, container, started(now), end);
     }

@@ -33,6 +33,10 @@ final class WorkloadObjects {
 
     void addAll() {
         data.workloads().forEach(this::add);
+    }
+
+    /** Pods that come and go. To be added last, so that no other pod's address depends on them. */
+    void addChurn() {
         churn(data.churn());
     }
 

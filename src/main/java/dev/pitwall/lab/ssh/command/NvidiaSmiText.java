@@ -71,9 +71,9 @@ final class NvidiaSmiText {
         for (CardView c : cards) {
             String name = c.product().length() > TABLE_NAME ? c.product().substring(0, TABLE_NAME - 3) + "..."
                     : c.product();
-            out.append(String.format(Locale.ROOT, "| %3d  %-26s Off |   %16s Off |                  N/A |%n",
+            out.append(String.format(Locale.ROOT, "| %3d  %-31sOff |   %16s Off |                  N/A |%n",
                     m.cards().indexOf(c), name, NvidiaSmiFields.busId(c)));
-            out.append(String.format(Locale.ROOT, "| N/A  %3dC    %-2s %13s / %5s | %7dMiB / %7dMiB |    %3d%%      "
+            out.append(String.format(Locale.ROOT, "| N/A%5dC    %-2s%16s / %5s |%8dMiB / %6dMiB |%7d%%      "
                             + "Default |%n", Math.round(c.temperatureC()), NvidiaSmiFields.performanceState(c),
                     Math.round(c.powerW()) + "W", Math.round(c.powerLimitW()) + "W", c.usedMiB(), c.vramMiB(),
                     Math.round(c.utilizationPercent())));
@@ -89,7 +89,7 @@ final class NvidiaSmiText {
         for (CardView c : cards) {
             for (CardView.Process p : c.processes()) {
                 any = true;
-                out.append(String.format("|  %3d   N/A  N/A %15d      C   %-39s %7dMiB |%n", m.cards().indexOf(c), p.pid(),
+                out.append(String.format("|  %3d   N/A  N/A %15d      C   %-36s%7dMiB |%n", m.cards().indexOf(c), p.pid(),
                         p.name(), p.usedMiB()));
             }
         }

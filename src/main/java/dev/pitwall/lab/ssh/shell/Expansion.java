@@ -47,7 +47,7 @@ final class Expansion {
                 int close = c == '[' ? s.indexOf(']', i + 1) : -1;
                 if (c == '*' || c == '?') {
                     glob = true;
-                    pattern.append(c == '*' ? "[^/]*" : "[^/]");
+                    pattern.append(c == '*' ? ".*" : ".");
                 } else if (close > i + 1) {
                     glob = true;
                     pattern.append('[').append(s.substring(i + 1, close).replaceFirst("^!", "^")).append(']');

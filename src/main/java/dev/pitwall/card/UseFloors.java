@@ -1,0 +1,144 @@
+package dev.pitwall.card;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** What shows that the card is used and usable: telemetry, proof, model server. */
+final class UseFloors {
+    private final FloorTexts texts;
+    private final OperandWords words;
+    private final NodeFloors nodes;
+
+    UseFloors(FloorTexts texts, NodeFloors nodes) {
+        this.texts = texts;
+        this.words = new OperandWords(texts);
+        this.nodes = nodes;
+    }
+
+    Finding telemetry(CardPlace place, SiteFacts facts) {
+        if (place.node().isEmpty() || facts.cluster().flatMap(Observed::value).isEmpty()) {
+            return nodes.aboveMissingNode(place, facts.cluster(), Floor.RUNTIME);
+        }
+        if (place.sample().isPresent() && facts.telemetry().isPresent()) {
+            return sampled(place.sample().get(), facts);
+        }
+        Observed<ClusterReport> cluster = facts.cluster().get();
+        Operand operand = new Operand(cluster, cluster.value().orElseThrow(), place.node().get());
+        Optional<PodReport> exporter = operand.pod(Operand.EXPORTER);
+        if (exporter.isPresent() && !(PodHealth.of(exporter.get()) instanceof PodHealth.Ready)) {
+            Finding finding = words.operand(operand, exporter.get(), Floor.RUNTIME, "telemetry", facts.now());
+            return PodHealth.of(exporter.get()) instanceof PodHealth.OutOfMemory
+                    ? finding.trapped("dcgm-exporter-oom") : finding;
+        }
+        return withoutSample(facts, operand, exporter);
+    }
+
+    private Finding withoutSample(SiteFacts facts, Operand operand, Optional<PodReport> exporter) {
+        Optional<Observed<TelemetryReport>> source = facts.telemetry();
+        if (source.isPresent() && source.get().value().isEmpty()) {
+            return Finding.own(FloorState.UNKNOWN, source.get().pending() ? texts.say("reading") : "").on(source.get());
+        }
+        if (exporter.isEmpty() && operand.daemonSet(Operand.EXPORTER).isEmpty()) {
+            return Finding.own(FloorState.NOT_APPLICABLE, texts.say("telemetry.none")).on(operand.cluster());
+        }
+        if (exporter.isEmpty()) {
+            return Finding.waitsFor(Floor.RUNTIME).on(operand.cluster());
+        }
+        return source.map(s -> Finding.own(FloorState.WAITING, texts.say("telemetry.noSample")).on(s))
+                .orElseGet(() -> Finding.own(FloorState.NOT_APPLICABLE, texts.say("telemetry.noSource"))
+                        .on(operand.cluster()));
+    }
+
+    private Finding sampled(TelemetryReport.Sample sample, SiteFacts facts) {
+        Observed<TelemetryReport> source = facts.telemetry().orElseThrow();
+        GpuDevice gpu = sample.gpu();
+        List<String> parts = new ArrayList<>();
+        number(gpu.temperatureC()).ifPresent(t -> parts.add(texts.say("telemetry.temperature", t)));
+        number(gpu.powerW()).ifPresent(p -> parts.add(texts.say("telemetry.power", p)));
+        number(gpu.utilizationPercent()).ifPresent(u -> parts.add(texts.say("telemetry.busy", u)));
+        Source dcgm = new Source(Source.Kind.PROMETHEUS, source.system(), "DCGM_FI_DEV_*{UUID=\""
+                + gpu.uuid().orElse("") + "\"}");
+        List<Reading> readings = List.of(
+                new Reading("temperature", number(gpu.temperatureC()).map(v -> v + " °C"), dcgm, sample.sampledAt()),
+                new Reading("power", number(gpu.powerW()).map(v -> v + " W"), dcgm, sample.sampledAt()),
+                new Reading("utilisation", number(gpu.utilizationPercent()).map(v -> v + " %"), dcgm,
+                        sample.sampledAt()),
+                new Reading("memory used", gpu.memoryUsedMiB().isPresent()
+                        ? Optional.of(gpu.memoryUsedMiB().getAsLong() + " MiB") : Optional.empty(), dcgm,
+                        sample.sampledAt()),
+                new Reading("last Xid", gpu.lastXid().isPresent() && gpu.lastXid().getAsInt() > 0
+                        ? Optional.of(String.valueOf(gpu.lastXid().getAsInt())) : Optional.of("none"), dcgm,
+                        sample.sampledAt()));
+        String summary = parts.isEmpty() ? texts.say("telemetry.noFigures") : String.join(" · ", parts);
+        Duration age = Duration.between(sample.sampledAt(), facts.now());
+        boolean stale = age.compareTo(NodeFloors.usual(texts, "sampleAge")) > 0;
+        return (stale ? Finding.own(FloorState.UNKNOWN, texts.say("telemetry.old", summary, FloorTexts.roughly(age)))
+                : Finding.ok(summary)).with(readings).on(source);
+    }
+
+    /** DCGM prints "46.812000"; a person reads 47. */
+    private static Optional<String> number(OptionalDouble value) {
+        return value.isPresent() ? Optional.of(String.format(Locale.ROOT, "%.0f", value.getAsDouble()))
+                : Optional.empty();
+    }
+
+    /** Pitwall's own proof; else the operator's CUDA check, which proves driver and runtime, not the scheduler. */
+    Finding proof(CardPlace place, SiteFacts facts) {
+        SiteFacts.ProofResult own = facts.proofs().get(place.id());
+        if (own != null) {
+            return ownProof(own);
+        }
+        if (place.node().isEmpty() || facts.cluster().flatMap(Observed::value).isEmpty()) {
+            return nodes.aboveMissingNode(place, facts.cluster(), Floor.PLUGIN);
+        }
+        Observed<ClusterReport> cluster = facts.cluster().get();
+        Operand operand = new Operand(cluster, cluster.value().orElseThrow(), place.node().get());
+        if (GpuNodes.sum(operand.node().allocatable()) == 0) {
+            return Finding.waitsFor(Floor.PLUGIN).on(cluster);
+        }
+        return operand.pod(Operand.CUDA_VALIDATOR)
+                .filter(p -> PodHealth.of(p) instanceof PodHealth.Completed)
+                .map(pod -> Finding.ok(texts.say("proof.operator")).with(NodeFloors.podReading(operand, pod)).on(cluster))
+                .orElseGet(() -> Finding.own(FloorState.NOT_APPLICABLE, texts.say("proof.none")).on(cluster));
+    }
+
+    private Finding ownProof(SiteFacts.ProofResult result) {
+        Source journal = new Source(Source.Kind.JOURNAL, "pitwall", result.by());
+        String seconds = String.format(Locale.ROOT, "%.1f", result.tookMillis() / 1000.0);
+        return (result.passed() ? Finding.ok(texts.say("proof.passed", seconds))
+                : Finding.own(FloorState.FAILING, texts.say("proof.failed", seconds)))
+                .with(Reading.of("vectorAdd", result.passed() ? "Test PASSED" : "failed", journal, result.at()));
+    }
+
+    Finding server(CardPlace place, SiteFacts facts) {
+        if (place.server().isPresent()) {
+            return boundServer(place.server().get());
+        }
+        boolean nodeUsable = place.node().isPresent();
+        return nodeUsable || facts.cluster().isEmpty() || facts.cluster().get().value().isPresent()
+                && place.worker().isEmpty() && place.substrate() != CardPlace.Substrate.PROXMOX
+                ? Finding.own(FloorState.NOT_APPLICABLE, texts.say("server.none"))
+                : nodes.aboveMissingNode(place, facts.cluster(), Floor.PROOF);
+    }
+
+    private Finding boundServer(Observed<ServerReport> observed) {
+        return observed.value().map(s -> {
+            int loaded = s.loaded().size();
+            Source source = new Source(Source.Kind.MODELS, observed.system(), "GET /api/ps");
+            List<Reading> readings = new ArrayList<>();
+            readings.add(new Reading("version", s.version(), source, observed.at().orElseThrow()));
+            s.loaded().forEach(m -> readings.add(Reading.of(m.name(), m.vramBytes().isPresent()
+                            ? m.vramBytes().getAsLong() / (1 << 20) + " MiB on the card" : "loaded", source,
+                    observed.at().orElseThrow())));
+            return Finding.ok(loaded == 0 ? texts.say("server.idle", s.name())
+                    : loaded == 1 ? texts.say("server.oneModel", s.name(), s.loaded().getFirst().name())
+                    : texts.say("server.models", s.name(), loaded)).with(readings).on(observed);
+        }).orElseGet(() -> Finding.own(FloorState.UNKNOWN, observed.pending() ? texts.say("reading") : "").on(observed));
+    }
+}

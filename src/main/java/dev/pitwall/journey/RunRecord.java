@@ -1,0 +1,48 @@
+package dev.pitwall.journey;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One run as the journal has it.
+ *
+ * @param number  counts up over all sites of this computer and is never given twice
+ * @param title   for example {@code Bind the card to vfio-pci}
+ * @param host    what it worked on: a Proxmox host, a machine, or the cluster by its site's name
+ * @param card    empty for runs of a whole host or cluster
+ * @param byWhom  for example {@code you, from this computer}
+ * @param ended   empty while it runs, and for a run that died and can be continued
+ * @param note    what the list says beside the numbers, for example {@code continued after the reboot}
+ * @param changes in the order in which they were made
+ */
+public record RunRecord(long number, String siteId, String title, String host, Optional<CardRef> card, String byWhom,
+                        Instant started, Optional<Instant> ended, State state, Optional<String> note,
+                        List<ChangeRecord> changes) {
+
+    public enum State {
+        RUNNING,
+        DONE,
+        /** Everything was as wanted; nothing was changed. */
+        ALREADY_SO,
+        SKIPPED,
+        /** Stopped at its guard: something was not as in the preview. */
+        STOPPED,
+        FAILED,
+        UNDONE
+    }
+
+    /** @param name for example {@code RTX A1000} */
+    public record CardRef(String id, String name) {
+    }
+
+    public RunRecord {
+        changes = List.copyOf(changes);
+    }
+
+    /** How long it took; empty while it runs. */
+    public Optional<Duration> took() {
+        return ended.map(end -> Duration.between(started, end));
+    }
+}

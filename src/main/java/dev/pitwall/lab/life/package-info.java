@@ -1,0 +1,4 @@
+/**
+ * What changes in a lab by itself.
+ */
+package dev.pitwall.lab.life;

@@ -1,0 +1,4 @@
+/**
+ * What all servers of a lab share: its certificate authority and its HTTP listeners.
+ */
+package dev.pitwall.lab.net;

@@ -1,0 +1,4 @@
+/**
+ * Scenes: how a homelab is when its lab starts, written in YAML or generated.
+ */
+package dev.pitwall.lab.scene;

@@ -1,0 +1,116 @@
+package dev.pitwall.site;
+
+import dev.pitwall.card.Card;
+import dev.pitwall.card.CardAssembler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * A connected site: its sources mark it dirty, one paced drain assembles the cards and hands out a view.
+ */
+final class SiteSession implements LiveSite {
+    private static final Logger LOG = LoggerFactory.getLogger(SiteSession.class);
+    /** At most five views a second. */
+    private static final Duration PACE = Duration.ofMillis(200);
+    /** Waits show their running time, so the cards are looked at again even if nothing has come. */
+    private static final Duration TICK = Duration.ofSeconds(1);
+
+    private final Site site;
+    private final InstantSource clock;
+    private final Consumer<SiteView> listener;
+    private final CardAssembler assembler = new CardAssembler();
+    private final SiteSources sources;
+    private final Semaphore dirty = new Semaphore(1);
+    private final Thread drain;
+
+    private volatile SiteView view;
+    private volatile boolean closed;
+
+    SiteSession(Site site, Links links, ReadIntervals intervals, InstantSource clock, Consumer<SiteView> listener) {
+        this.site = site;
+        this.clock = clock;
+        this.listener = listener;
+        this.sources = new SiteSources(site, links, intervals, clock, this::markDirty);
+        this.view = new SiteView(site, clock.instant(), List.of(), sources.connections());
+        this.drain = Thread.ofVirtual().name("site " + site.name()).unstarted(this::run);
+    }
+
+    void start() {
+        sources.start();
+        drain.start();
+    }
+
+    private void markDirty() {
+        if (dirty.availablePermits() == 0) {
+            dirty.release();
+        }
+    }
+
+    private void run() {
+        try {
+            while (!closed) {
+                dirty.tryAcquire(TICK.toMillis(), TimeUnit.MILLISECONDS);
+                dirty.drainPermits();
+                refresh();
+                TimeUnit.NANOSECONDS.sleep(PACE.toNanos());
+            }
+        } catch (InterruptedException e) {
+            LOG.debug("site {} closed", site.name());
+        }
+    }
+
+    private void refresh() {
+        try {
+            sources.followCluster();
+            List<Card> cards = assembler.assemble(sources.facts());
+            SiteView next = new SiteView(site, clock.instant(), cards, sources.connections());
+            boolean changed = !next.cards().equals(view.cards()) || !next.connections().equals(view.connections());
+            view = next;
+            if (changed) {
+                listener.accept(next);
+            }
+        } catch (RuntimeException e) {
+            // One bad answer must not end the view of all the others.
+            LOG.error("assembling the cards of {} failed", site.name(), e);
+        }
+    }
+
+    @Override
+    public Site site() {
+        return site;
+    }
+
+    @Override
+    public SiteView view() {
+        return view;
+    }
+
+    @Override
+    public void readAgain() {
+        sources.readAgain();
+    }
+
+    @Override
+    public void readAgain(Connection.Kind kind, String name) {
+        sources.readAgain(kind, name);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        drain.interrupt();
+        try {
+            drain.join(Duration.ofSeconds(5));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        sources.close();
+    }
+}

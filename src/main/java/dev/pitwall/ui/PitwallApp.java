@@ -1,0 +1,131 @@
+package dev.pitwall.ui;
+
+import dev.pitwall.ui.shell.WindowMemory;
+import dev.pitwall.ui.theme.Appearance;
+import dev.pitwall.ui.theme.Fonts;
+import java.io.File;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javafx.application.Application;
+import javafx.application.Platform;
+import javafx.scene.Scene;
+import javafx.scene.image.Image;
+import javafx.stage.FileChooser;
+import javafx.stage.Stage;
+
+/**
+ * The window. Only the frame is built before the first frame is on the screen; the rest of Pitwall is loaded behind it.
+ */
+public final class PitwallApp extends Application {
+
+    private final Supplier<UiDependencies> rest;
+    private final Path memoryFile;
+    private final UiThread ui = new UiThread();
+    private volatile Optional<UiDependencies> loaded = Optional.empty();
+    private boolean closed;
+
+    /**
+     * @param rest       makes what the window needs; called once, on a background thread, after the first frame
+     * @param memoryFile where size and look of the window are kept
+     */
+    public PitwallApp(Supplier<UiDependencies> rest, Path memoryFile) {
+        this.rest = rest;
+        this.memoryFile = memoryFile;
+    }
+
+    /** Opens the window and returns. The process ends when it is closed. */
+    public static void open(Supplier<UiDependencies> rest, Path memoryFile) {
+        Platform.startup(() -> new PitwallApp(rest, memoryFile).start(new Stage()));
+    }
+
+    /** How long the window took to react at worst, since its first frame. */
+    public StallWatch stalls() {
+        return ui.stalls();
+    }
+
+    @Override
+    public void start(Stage stage) {
+        WindowMemory memory = WindowMemory.read(memoryFile);
+        Fonts.load();
+        Appearance appearance = new Appearance();
+        appearance.choiceProperty().set(memory.theme());
+        Workbench bench = new Workbench(ui, appearance, (owner, title) -> {
+            FileChooser chooser = new FileChooser();
+            chooser.setTitle(title);
+            return Optional.ofNullable(chooser.showOpenDialog(owner)).map(File::toPath);
+        });
+        Scene scene = new Scene(bench.root(), memory.width(), memory.height());
+        appearance.dress(scene);
+        stage.setTitle(bench.desk().texts().get("app.name"));
+        stage.setMinWidth(WindowMemory.SMALLEST_WIDTH);
+        stage.setMinHeight(WindowMemory.SMALLEST_HEIGHT);
+        stage.setMaximized(memory.maximized());
+        stage.setScene(scene);
+        stage.setOnCloseRequest(_ -> {
+            new WindowMemory(scene.getWidth(), scene.getHeight(), stage.isMaximized(),
+                    appearance.choiceProperty().get()).write(memoryFile);
+            stop(bench, appearance);
+        });
+        afterFirstFrame(scene, () -> {
+            System.err.println("window after " + sinceProcessStart().toMillis() + " ms");
+            ui.stalls().start();
+            stage.getIcons().setAll(icons());
+            loadRest(bench);
+        });
+        stage.show();
+    }
+
+    /** The JVM's own clock has no cheaper start time; this one is in steps of 10 ms on Linux. */
+    static Duration sinceProcessStart() {
+        return ProcessHandle.current().info().startInstant()
+                .map(start -> Duration.between(start, Instant.now())).orElse(Duration.ZERO);
+    }
+
+    private void loadRest(Workbench bench) {
+        Thread.ofVirtual().name("load").start(() -> {
+            UiDependencies deps = rest.get();
+            ui.run(() -> {
+                if (closed) {
+                    deps.close().run();
+                } else {
+                    loaded = Optional.of(deps);
+                    bench.attach(deps);
+                }
+            });
+        });
+    }
+
+    /** Ends the connections behind the closed window, so that closing it is immediate. */
+    private void stop(Workbench bench, Appearance appearance) {
+        closed = true;
+        appearance.close();
+        Runnable end = bench.detach();
+        Thread.ofPlatform().name("close").start(() -> {
+            end.run();
+            loaded.ifPresent(d -> d.close().run());
+            ui.close();
+        });
+    }
+
+    private static void afterFirstFrame(Scene scene, Runnable action) {
+        scene.addPostLayoutPulseListener(new Runnable() {
+            @Override
+            public void run() {
+                scene.removePostLayoutPulseListener(this);
+                action.run();
+            }
+        });
+    }
+
+    private static List<Image> icons() {
+        return List.of(16, 32, 48, 128, 256).stream().map(size -> {
+            InputStream in = PitwallApp.class.getResourceAsStream("/icons/logo-" + size + ".png");
+            return new Image(in);
+        }).toList();
+    }
+}

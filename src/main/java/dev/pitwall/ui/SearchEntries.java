@@ -1,0 +1,98 @@
+package dev.pitwall.ui;
+
+import dev.pitwall.card.Card;
+import dev.pitwall.card.Floor;
+import dev.pitwall.card.FloorStatus;
+import dev.pitwall.site.SiteView;
+import dev.pitwall.ui.search.SearchEntry;
+import dev.pitwall.ui.search.SearchEntry.Kind;
+import dev.pitwall.ui.shell.OpenSites;
+import dev.pitwall.ui.shell.Page;
+import dev.pitwall.ui.shell.ShellModel;
+import dev.pitwall.ui.shell.SiteMenu;
+import dev.pitwall.ui.shell.Subject;
+import dev.pitwall.ui.theme.ThemeChoice;
+import dev.pitwall.ui.words.Texts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/** Everything the search finds now: the cards of the site with what hangs on them, and the actions. */
+final class SearchEntries {
+
+    /** Reading names under which a model server lists what it has loaded. */
+    private static final String MODEL = "model";
+
+    private final Texts texts;
+    private final ShellModel shell;
+    private final OpenSites sites;
+    private final SiteMenu.Actions siteActions;
+    private final Consumer<ThemeChoice> theme;
+    private final Runnable readAgain;
+
+    SearchEntries(Texts texts, ShellModel shell, OpenSites sites, SiteMenu.Actions siteActions,
+                  Consumer<ThemeChoice> theme, Runnable readAgain) {
+        this.texts = texts;
+        this.shell = shell;
+        this.sites = sites;
+        this.siteActions = siteActions;
+        this.theme = theme;
+        this.readAgain = readAgain;
+    }
+
+    List<SearchEntry> now() {
+        List<SearchEntry> entries = new ArrayList<>();
+        sites.current().ifPresent(site -> cards(site.view(), entries));
+        actions(entries);
+        return entries;
+    }
+
+    private void cards(SiteView view, List<SearchEntry> entries) {
+        for (Card card : view.cards()) {
+            Floor floor = card.lowestNotOk().map(FloorStatus::floor).orElse(Floor.FIRMWARE);
+            String slot = card.address().map(a -> " · " + a.slot()).orElse("");
+            entries.add(at(Kind.CARD, card.name(), card.host() + slot, card, floor));
+            card.node().ifPresent(node -> entries.add(at(Kind.NODE, node, card.name(), card, Floor.DRIVER)));
+            card.vm().ifPresent(vm -> entries.add(
+                    at(Kind.VM, texts.get("search.vm", vm.vmid(), vm.name()), card.host(), card, Floor.VM)));
+            card.server().ifPresent(server ->
+                    entries.add(at(Kind.MODEL, server, card.name() + " · " + card.host(), card, Floor.SERVER)));
+            card.floor(Floor.SERVER).readings().stream()
+                    .filter(r -> r.name().toLowerCase(Locale.ROOT).startsWith(MODEL))
+                    .flatMap(r -> r.value().stream())
+                    .forEach(model -> entries.add(
+                            at(Kind.MODEL, model, card.server().orElse(card.host()), card, Floor.SERVER)));
+        }
+    }
+
+    private SearchEntry at(Kind kind, String title, String detail, Card card, Floor floor) {
+        return new SearchEntry(kind, title, detail, () -> shell.go(Page.GARAGE, new Subject(card.id(), floor)));
+    }
+
+    private void actions(List<SearchEntry> entries) {
+        for (Page page : Page.values()) {
+            String key = page.digit() == 0 ? "" : texts.get("search.digit", page.digit());
+            entries.add(action(texts.get("search.go", texts.get(page.key())), key, () -> shell.go(page)));
+        }
+        entries.add(action(texts.get("search.read-again"), "F5", readAgain));
+        for (ThemeChoice choice : ThemeChoice.values()) {
+            entries.add(action(texts.get("search.theme",
+                    texts.get("settings.theme." + choice.name().toLowerCase(Locale.ROOT))), "",
+                    () -> theme.accept(choice)));
+        }
+        sites.all().stream().filter(o -> sites.current().filter(c -> c == o).isEmpty())
+                .forEach(o -> entries.add(action(texts.get("search.site", o.site().name()), "",
+                        () -> sites.open(o.site()))));
+        entries.add(action(texts.get("site.add"), "", siteActions::addSite));
+        entries.add(action(texts.get("site.file"), "", siteActions::openFile));
+        siteActions.scenes().forEach(scene ->
+                entries.add(action(texts.get("site.lab", scene), "", () -> siteActions.startScene(scene))));
+        sites.current().ifPresent(site -> entries.add(
+                action(texts.get("site.close", site.site().name()), "", () -> sites.close(site))));
+    }
+
+    private static SearchEntry action(String title, String detail, Runnable run) {
+        return new SearchEntry(Kind.ACTION, title, detail, run);
+    }
+}

@@ -1,0 +1,140 @@
+package dev.pitwall.ui;
+
+import dev.pitwall.site.Site;
+import dev.pitwall.site.SiteView;
+import dev.pitwall.ui.shell.Page;
+import dev.pitwall.ui.shell.ShellModel;
+import dev.pitwall.ui.shell.Subject;
+import dev.pitwall.ui.theme.Appearance;
+import dev.pitwall.ui.theme.Fonts;
+import dev.pitwall.ui.theme.Theme;
+import dev.pitwall.ui.theme.ThemeChoice;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Predicate;
+import javafx.application.Platform;
+import javafx.scene.Group;
+import javafx.scene.Parent;
+import javafx.scene.Scene;
+import javafx.scene.image.WritableImage;
+
+/**
+ * Takes pictures of the window without a display: the same frame and pages as the window's, drawn into an image of any
+ * size. Needs {@code -Dglass.platform=Headless -Dprism.order=sw} where there is no display. May be used from any thread
+ * but the JavaFX one.
+ */
+public final class Snapshot implements AutoCloseable {
+
+    private final UiThread ui = new UiThread();
+    private final Appearance appearance;
+    private final Workbench bench;
+    private final Runnable end;
+
+    /** Starts the toolkit if it does not run yet. */
+    public Snapshot(UiDependencies deps) {
+        startToolkit();
+        this.appearance = onUi(Appearance::new);
+        this.bench = onUi(() -> {
+            Fonts.load();
+            Workbench made = new Workbench(ui, appearance, (_, _) -> Optional.empty());
+            made.connect(deps);
+            return made;
+        });
+        this.end = deps.close();
+    }
+
+    /** Connects the site; its pages show what {@link dev.pitwall.site.LiveSites} delivers. */
+    public void open(Site site) {
+        onUi(() -> {
+            bench.open(site);
+            return null;
+        });
+    }
+
+    /** True if the view that would be drawn now is as wished: for waiting until the lab has settled. */
+    public boolean shows(Predicate<SiteView> wish) {
+        return onUi(() -> bench.view().filter(wish).isPresent());
+    }
+
+    /** Takes a picture of a page of the open site. */
+    public void page(Page page, Theme theme, int width, int height, Path png) throws IOException {
+        take(() -> bench.desk().shell().go(page), theme, width, height, png);
+    }
+
+    /** Takes a picture of a page that was opened for one floor of one card. */
+    public void page(Page page, Subject subject, Theme theme, int width, int height, Path png) throws IOException {
+        take(() -> bench.desk().shell().go(page, subject), theme, width, height, png);
+    }
+
+    /** Takes a picture of the first screen, as somebody without a site sees it. */
+    public void firstRun(Theme theme, int width, int height, Path png) throws IOException {
+        take(() -> bench.desk().shell().phaseProperty().set(ShellModel.Phase.FIRST_RUN), theme, width, height, png);
+    }
+
+    /** Ends the connections and what was started for the pictures; the toolkit goes on. */
+    @Override
+    public void close() {
+        onUi(bench::detach).run();
+        onUi(() -> {
+            appearance.close();
+            return null;
+        });
+        end.run();
+        ui.close();
+    }
+
+    private void take(Runnable prepare, Theme theme, int width, int height, Path png) throws IOException {
+        WritableImage image = onUi(() -> {
+            appearance.choiceProperty().set(theme == Theme.DARK ? ThemeChoice.DARK : ThemeChoice.LIGHT);
+            Parent root = bench.root();
+            Scene scene = new Scene(root, width, height);
+            appearance.dress(scene);
+            prepare.run();
+            root.resize(width, height);
+            layout(root);
+            // What adapts to its width needs a second round, and towers are made after the wall has its size.
+            layout(root);
+            bench.garage().drawAll();
+            layout(root);
+            WritableImage drawn = scene.snapshot(null);
+            appearance.forget(scene);
+            scene.setRoot(new Group());
+            return drawn;
+        });
+        PngFile.write(image, png);
+    }
+
+    private static void layout(Parent root) {
+        root.applyCss();
+        root.layout();
+    }
+
+    private static void startToolkit() {
+        try {
+            Platform.startup(() -> { });
+        } catch (IllegalStateException _) {
+            // It runs already, which is as good.
+        }
+        Platform.setImplicitExit(false);
+    }
+
+    private <T> T onUi(Callable<T> action) {
+        CompletableFuture<T> done = new CompletableFuture<>();
+        ui.run(() -> {
+            try {
+                done.complete(action.call());
+            } catch (Exception e) {
+                done.completeExceptionally(e);
+            }
+        });
+        try {
+            return done.join();
+        } catch (CompletionException e) {
+            throw new IllegalStateException("the picture could not be drawn", e.getCause());
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.pitwall.ui;
+
+import dev.pitwall.site.LiveSites;
+import dev.pitwall.site.PracticeLab;
+import dev.pitwall.site.Sites;
+import dev.pitwall.ui.firstrun.SiteFile;
+import dev.pitwall.ui.settings.About;
+import dev.pitwall.ui.settings.Preferences;
+import dev.pitwall.ui.shell.ConnectDialog;
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+
+/**
+ * What the window needs from the rest of Pitwall. It is supplied after the first frame, on a background thread, so that
+ * nothing of it is loaded before something is seen.
+ *
+ * @param connect    makes the dialog that adds a site
+ * @param clock      the time that ages are counted from
+ * @param background for calls that may block; virtual threads
+ * @param close      ends what was started for these dependencies; called once, when the window has closed
+ */
+public record UiDependencies(Sites sites, LiveSites liveSites, PracticeLab lab, Preferences preferences,
+                             SiteFile siteFile, Function<UiThread, ConnectDialog> connect, About about,
+                             InstantSource clock, Executor background, Runnable close) {
+}

@@ -1,0 +1,283 @@
+package dev.pitwall.ui;
+
+import dev.pitwall.card.Trouble;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.site.PracticeLab;
+import dev.pitwall.site.Site;
+import dev.pitwall.site.SiteView;
+import dev.pitwall.ui.firstrun.FilePicker;
+import dev.pitwall.ui.firstrun.FirstRunController;
+import dev.pitwall.ui.firstrun.FirstRunModel;
+import dev.pitwall.ui.garage.GarageController;
+import dev.pitwall.ui.journal.JournalController;
+import dev.pitwall.ui.page.CardPage;
+import dev.pitwall.ui.search.Palette;
+import dev.pitwall.ui.settings.SettingsController;
+import dev.pitwall.ui.settings.UserSettings;
+import dev.pitwall.ui.shell.ConnectDialog;
+import dev.pitwall.ui.shell.Desk;
+import dev.pitwall.ui.shell.OpenSite;
+import dev.pitwall.ui.shell.OpenSites;
+import dev.pitwall.ui.shell.Page;
+import dev.pitwall.ui.shell.ShellController;
+import dev.pitwall.ui.shell.ShellModel;
+import dev.pitwall.ui.shell.SiteMenu;
+import dev.pitwall.ui.theme.Appearance;
+import dev.pitwall.ui.theme.ThemeChoice;
+import dev.pitwall.ui.words.Texts;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javafx.beans.value.ChangeListener;
+import javafx.scene.Parent;
+
+/**
+ * The window's content. It comes to life in two steps: the frame at once, everything else when the rest of Pitwall is
+ * there ({@link #attach}). To be used on the JavaFX thread.
+ */
+public final class Workbench implements AutoCloseable, SiteMenu.Actions {
+
+    private static final Duration TICK = Duration.ofSeconds(1);
+
+    private final UiThread ui;
+    private final Desk desk;
+    private final ShellController shell;
+    private final FilePicker picker;
+    private Optional<Attached> attached = Optional.empty();
+
+    /** What is there after {@link #attach}. */
+    private record Attached(UiDependencies deps, OpenSites sites, UserSettings settings, ConnectDialog connect,
+                            FirstRunModel firstRun, GarageController garage, SiteMenu menu, Runnable stopTicking) {
+    }
+
+    public Workbench(UiThread ui, Appearance appearance, FilePicker picker) {
+        this.ui = ui;
+        this.picker = picker;
+        this.shell = new ShellController(new Texts(), ui, appearance);
+        this.desk = shell.desk();
+    }
+
+    public Parent root() {
+        return shell.root();
+    }
+
+    public Desk desk() {
+        return desk;
+    }
+
+    GarageController garage() {
+        return attached.orElseThrow().garage();
+    }
+
+    /** What shows now, if a site does. */
+    Optional<SiteView> view() {
+        return attached.flatMap(a -> a.sites().current()).map(OpenSite::view);
+    }
+
+    /** Takes the rest of Pitwall and shows the last site, or the first decision where there is none. */
+    public void attach(UiDependencies deps) {
+        connect(deps);
+        openLast(deps);
+    }
+
+    /** The same without opening a site. */
+    void connect(UiDependencies deps) {
+        OpenSites sites = new OpenSites(deps.liveSites(), ui, deps.clock(), deps.background());
+        UserSettings settings = new UserSettings(deps.preferences());
+        desk.appearance().choiceProperty().set(settings.theme());
+        desk.appearance().densityProperty().set(settings.density());
+        ConnectDialog connect = deps.connect().apply(ui);
+        GarageController garage = new GarageController(desk, sites, deps.clock(), connect);
+        FirstRunModel firstRun =
+                new FirstRunModel(deps.lab(), deps.siteFile(), deps.background(), ui::run, this::open);
+        SiteMenu menu = new SiteMenu(shell.siteMenu(), desk, sites, deps.sites(), deps.background(), this);
+        attached = Optional.of(new Attached(deps, sites, settings, connect, firstRun, garage, menu,
+                ui.every(TICK, this::draw)));
+        pages(deps, sites, settings, garage);
+        shell.firstRun(new FirstRunController(desk, firstRun, picker, this::addSite));
+        firstRun.progressProperty().addListener((_, _, progress) -> tell(progress));
+        SearchEntries entries =
+                new SearchEntries(desk.texts(), desk.shell(), sites, this, this::theme, this::readAgain);
+        shell.connect(sites, deps.clock(), new Everywhere(entries));
+        follow(sites);
+    }
+
+    /** Opens the site and shows it. */
+    public void open(Site site) {
+        attached.ifPresent(a -> {
+            a.sites().open(site);
+            if (!site.lab()) {
+                a.settings().lastSite(site.name());
+            }
+            a.menu().refresh();
+        });
+    }
+
+    @Override
+    public void addSite() {
+        attached.ifPresent(a -> a.connect().add(desk.overlay(), this::open));
+    }
+
+    @Override
+    public void editSite(Site site) {
+        attached.ifPresent(a -> a.connect().edit(desk.overlay(), site, this::reopen));
+    }
+
+    @Override
+    public void openFile() {
+        picker.pick(root().getScene().getWindow(), desk.texts().get("firstrun.file.title"))
+                .ifPresent(file -> attached.ifPresent(a -> a.firstRun().openFile(file)));
+    }
+
+    @Override
+    public List<String> scenes() {
+        return attached.stream().flatMap(a -> a.firstRun().scenes().stream())
+                .filter(PracticeLab.Scene::available).map(PracticeLab.Scene::name).toList();
+    }
+
+    @Override
+    public void startScene(String scene) {
+        attached.ifPresent(a -> a.firstRun().startLab(scene));
+    }
+
+    /**
+     * Lets go of the rest of Pitwall.
+     *
+     * @return ends the connections; may be run on any thread, and blocks until they are ended
+     */
+    public Runnable detach() {
+        Runnable end = attached.map(a -> {
+            a.stopTicking().run();
+            return a.sites().detach();
+        }).orElse(() -> { });
+        attached = Optional.empty();
+        return end;
+    }
+
+    @Override
+    public void close() {
+        detach().run();
+    }
+
+    private void pages(UiDependencies deps, OpenSites sites, UserSettings settings, GarageController garage) {
+        shell.page(Page.GARAGE, () -> garage);
+        for (Page page : List.of(Page.SETUP, Page.BOARD, Page.CLAIMS, Page.DOCTOR)) {
+            shell.page(page, () -> new CardPage(page, desk, sites, deps.clock()));
+        }
+        shell.page(Page.JOURNAL, () -> new JournalController(desk));
+        shell.page(Page.SETTINGS, () -> new SettingsController(desk, settings, deps.about()));
+    }
+
+    /** An edited site is connected anew. */
+    private void reopen(Site site) {
+        attached.ifPresent(a -> {
+            a.sites().all().stream().filter(o -> o.site().id().equals(site.id())).findFirst()
+                    .ifPresent(a.sites()::close);
+            open(site);
+        });
+    }
+
+    private void follow(OpenSites sites) {
+        ChangeListener<SiteView> redraw = (_, _, _) -> draw();
+        sites.currentProperty().addListener((_, before, now) -> {
+            if (before != null) {
+                before.viewProperty().removeListener(redraw);
+            }
+            if (now == null) {
+                desk.shell().phaseProperty().set(ShellModel.Phase.FIRST_RUN);
+            } else {
+                now.viewProperty().addListener(redraw);
+                desk.shell().phaseProperty().set(ShellModel.Phase.SITE);
+                desk.shell().go(Page.GARAGE);
+                draw();
+            }
+        });
+    }
+
+    private void draw() {
+        attached.flatMap(a -> a.sites().current()).ifPresent(this::draw);
+    }
+
+    private void draw(OpenSite site) {
+        attached.ifPresent(a -> {
+            shell.show(site.view(), a.deps().clock().instant());
+            a.garage().show(site.view(), site.openedAt());
+        });
+    }
+
+    private void openLast(UiDependencies deps) {
+        deps.background().execute(() -> {
+            try {
+                List<Site> all = deps.sites().all();
+                ui.run(() -> lastOf(all).ifPresentOrElse(this::open,
+                        () -> desk.shell().phaseProperty().set(ShellModel.Phase.FIRST_RUN)));
+            } catch (TroubleException e) {
+                ui.run(() -> {
+                    desk.shell().phaseProperty().set(ShellModel.Phase.FIRST_RUN);
+                    desk.notices().trouble(e.trouble());
+                });
+            }
+        });
+    }
+
+    private Optional<Site> lastOf(List<Site> all) {
+        Optional<String> last = attached.flatMap(a -> a.settings().lastSite());
+        return all.stream().filter(s -> last.filter(s.name()::equals).isPresent()).findFirst()
+                .or(() -> all.stream().findFirst());
+    }
+
+    /** On the first screen the start says itself how it goes; started from elsewhere, a message does. */
+    private void tell(FirstRunModel.Progress progress) {
+        if (desk.shell().phaseProperty().get() != ShellModel.Phase.SITE) {
+            return;
+        }
+        switch (progress) {
+            case FirstRunModel.Progress.Starting(String what) ->
+                    desk.notices().tell(desk.texts().get("firstrun.starting", what));
+            case FirstRunModel.Progress.Failed(Trouble trouble) -> desk.notices().trouble(trouble);
+            case FirstRunModel.Progress.Idle() -> { }
+        }
+    }
+
+    private void theme(ThemeChoice choice) {
+        attached.ifPresent(a -> a.settings().theme(choice));
+        desk.appearance().choiceProperty().set(choice);
+        shell.page(Page.SETTINGS, () -> new SettingsController(desk, attached.orElseThrow().settings(),
+                attached.orElseThrow().deps().about()));
+    }
+
+    private void readAgain() {
+        withSite(site -> {
+            site.live().readAgain();
+            desk.notices().tell(desk.texts().get("notice.read-again", site.site().name()));
+        });
+    }
+
+    private void withSite(Consumer<OpenSite> action) {
+        attached.flatMap(a -> a.sites().current()).ifPresent(action);
+    }
+
+    private final class Everywhere implements ShellController.Keys {
+        private final SearchEntries entries;
+
+        Everywhere(SearchEntries entries) {
+            this.entries = entries;
+        }
+
+        @Override
+        public void search() {
+            withSite(_ -> Palette.open(entries.now(), desk.texts(), desk.overlay()));
+        }
+
+        @Override
+        public void readAgain() {
+            Workbench.this.readAgain();
+        }
+
+        @Override
+        public void undoLastRun() {
+            withSite(_ -> desk.notices().tell(desk.texts().get("notice.no-undo")));
+        }
+    }
+}

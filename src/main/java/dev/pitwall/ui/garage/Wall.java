@@ -1,0 +1,278 @@
+package dev.pitwall.ui.garage;
+
+import dev.pitwall.ui.words.Texts;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import javafx.animation.AnimationTimer;
+import javafx.geometry.Bounds;
+import javafx.scene.AccessibleAttribute;
+import javafx.scene.AccessibleRole;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseEvent;
+import javafx.scene.layout.Region;
+
+/**
+ * The towers in columns. Only the towers in sight exist as nodes, and new ones are made one a frame, so that sixty-four
+ * cards cost no more than the ten that can be seen, and no frame is late.
+ */
+final class Wall extends ScrollPane {
+
+    private static final double GAP = 16;
+    /** Below this a tower's texts are cut. */
+    private static final double NARROWEST = 380;
+    private static final double NARROW_WINDOW = 1128;
+
+    private final Texts texts;
+    private final TowerCard.Handler handler;
+    private final Content content = new Content();
+    private final Map<String, TowerCard> shown = new HashMap<>();
+    private final List<TowerCard> spare = new ArrayList<>();
+    private final AnimationTimer filler = new AnimationTimer() {
+        @Override
+        public void handle(long now) {
+            fillOne();
+        }
+    };
+    private List<TowerLine> towers = List.of();
+    private Optional<Cursor> cursor = Optional.empty();
+    private double rowHeight = 28;
+    private FloorRow.Motion motion = FloorRow.Motion.FULL;
+    private boolean filling;
+    private boolean keyboard;
+
+    Wall(Texts texts, TowerCard.Handler handler) {
+        this.texts = texts;
+        this.handler = handler;
+        getStyleClass().add("wall");
+        setFitToWidth(true);
+        setHbarPolicy(ScrollBarPolicy.NEVER);
+        setContent(content);
+        setFocusTraversable(true);
+        setAccessibleRole(AccessibleRole.LIST_VIEW);
+        viewportBoundsProperty().addListener((_, _, _) -> content.requestLayout());
+        vvalueProperty().addListener((_, _, _) -> content.requestLayout());
+        focusedProperty().addListener((_, _, _) -> showCursor());
+        focusVisibleProperty().addListener((_, _, here) -> keyboard(keyboard || here));
+        addEventFilter(KeyEvent.KEY_PRESSED, _ -> keyboard(true));
+        addEventFilter(MouseEvent.MOUSE_PRESSED, _ -> keyboard(false));
+    }
+
+    /**
+     * Whether the keyboard is what moves here. JavaFX forgets that when focus is given by code, as it is after a search.
+     */
+    void keyboard(boolean used) {
+        keyboard = used;
+        showCursor();
+    }
+
+    /** True while the place of the keyboard is shown. */
+    boolean cursorShows() {
+        return isFocused() && keyboard;
+    }
+
+    void rowHeight(double height) {
+        rowHeight = height;
+        shown.values().forEach(t -> t.show(t.tower(), height, motion));
+        shown.values().forEach(TowerCard::requestLayout);
+        content.requestLayout();
+    }
+
+    void motion(FloorRow.Motion allowed) {
+        motion = allowed;
+    }
+
+    void show(List<TowerLine> next) {
+        boolean moved = !ids(next).equals(ids(towers));
+        towers = next;
+        for (TowerLine tower : next) {
+            TowerCard card = shown.get(tower.id());
+            if (card != null) {
+                card.show(tower, rowHeight, motion);
+            }
+        }
+        if (moved) {
+            content.requestLayout();
+        }
+    }
+
+    void cursor(Optional<Cursor> next) {
+        cursor = next;
+        showCursor();
+        next.ifPresent(c -> scrollTo(indexOf(c.cardId())));
+        notifyAccessibleAttributeChanged(AccessibleAttribute.TEXT);
+    }
+
+    /** Towers beside each other. */
+    int columns() {
+        return content.columns();
+    }
+
+    /** Whole rows of towers in sight, at least one. */
+    int rowsInSight() {
+        return Math.max(1, (int) (getViewportBounds().getHeight() / content.step()));
+    }
+
+    /** The node of a tower, while it is in sight. */
+    Optional<TowerCard> card(String id) {
+        return Optional.ofNullable(shown.get(id));
+    }
+
+    /** Makes every tower in sight now instead of one a frame: for pictures. */
+    void fillNow() {
+        content.layoutNow();
+        while (filling) {
+            fillOne();
+        }
+    }
+
+    @Override
+    public Object queryAccessibleAttribute(AccessibleAttribute attribute, Object... parameters) {
+        if (attribute == AccessibleAttribute.TEXT) {
+            return cursor.flatMap(c -> towers.stream().filter(t -> t.id().equals(c.cardId())).findFirst()
+                    .map(t -> t.card().name() + ", " + t.place() + ". " + t.floor(c.floor()).spoken())).orElse("");
+        }
+        return super.queryAccessibleAttribute(attribute, parameters);
+    }
+
+    private void showCursor() {
+        shown.forEach((id, card) -> card.cursor(cursor.filter(c -> cursorShows() && c.cardId().equals(id))
+                .map(Cursor::floor)));
+    }
+
+    private int indexOf(String id) {
+        return ids(towers).indexOf(id);
+    }
+
+    private void scrollTo(int index) {
+        double view = getViewportBounds().getHeight();
+        double room = content.wholeHeight() - view;
+        if (index < 0 || room <= 0) {
+            return;
+        }
+        double top = content.topOf(index);
+        double bottom = top + content.step() + GAP;
+        double now = getVvalue() * room;
+        double edge = content.edge();
+        if (top - edge < now) {
+            setVvalue(Math.max(0, (top - edge) / room));
+        } else if (bottom > now + view) {
+            setVvalue(Math.min(1, (bottom - view) / room));
+        }
+    }
+
+    private static List<String> ids(List<TowerLine> lines) {
+        return lines.stream().map(TowerLine::id).toList();
+    }
+
+    /** Makes or reuses one node for a tower in sight that has none yet. */
+    private void fillOne() {
+        for (int i : content.inSight()) {
+            TowerLine tower = towers.get(i);
+            if (!shown.containsKey(tower.id())) {
+                TowerCard card = spare.isEmpty() ? content.newCard() : spare.removeLast();
+                card.show(tower, rowHeight, FloorRow.Motion.NONE);
+                card.setVisible(true);
+                shown.put(tower.id(), card);
+                content.place(card, i);
+                showCursor();
+                return;
+            }
+        }
+        filling = false;
+        filler.stop();
+    }
+
+    private final class Content extends Region {
+
+        Content() {
+            getStyleClass().add("wall-content");
+        }
+
+        double edge() {
+            return getWidth() < NARROW_WINDOW ? 16 : 24;
+        }
+
+        int columns() {
+            return Math.max(1, (int) ((getWidth() - 2 * edge() + GAP) / (NARROWEST + GAP)));
+        }
+
+        double step() {
+            return TowerCard.heightFor(rowHeight) + GAP;
+        }
+
+        double topOf(int index) {
+            return index / columns() * step();
+        }
+
+        double wholeHeight() {
+            int rows = (towers.size() + columns() - 1) / columns();
+            return rows == 0 ? 0 : rows * step();
+        }
+
+        TowerCard newCard() {
+            TowerCard card = new TowerCard(texts, handler);
+            card.setManaged(false);
+            getChildren().add(card);
+            return card;
+        }
+
+        void place(TowerCard card, int index) {
+            int columns = columns();
+            double width = Math.floor((getWidth() - 2 * edge() - (columns - 1) * GAP) / columns);
+            card.resizeRelocate(edge() + index % columns * (width + GAP), topOf(index), width,
+                    TowerCard.heightFor(rowHeight));
+        }
+
+        /** Indexes of the towers in sight, with one row more below. */
+        List<Integer> inSight() {
+            Bounds view = getViewportBounds();
+            double top = Math.max(0, -view.getMinY());
+            int first = (int) (top / step()) * columns();
+            int last = ((int) ((top + view.getHeight()) / step()) + 1) * columns();
+            List<Integer> result = new ArrayList<>();
+            for (int i = first; i < Math.min(last, towers.size()); i++) {
+                result.add(i);
+            }
+            return result;
+        }
+
+        void layoutNow() {
+            layoutChildren();
+        }
+
+        @Override
+        protected double computePrefHeight(double width) {
+            return wholeHeight();
+        }
+
+        @Override
+        protected void layoutChildren() {
+            Set<String> wanted = new HashSet<>();
+            inSight().forEach(i -> wanted.add(towers.get(i).id()));
+            shown.entrySet().removeIf(entry -> {
+                boolean gone = !wanted.contains(entry.getKey());
+                if (gone) {
+                    entry.getValue().setVisible(false);
+                    spare.add(entry.getValue());
+                }
+                return gone;
+            });
+            for (int i : inSight()) {
+                TowerCard card = shown.get(towers.get(i).id());
+                if (card != null) {
+                    place(card, i);
+                }
+            }
+            if (shown.size() < wanted.size() && !filling) {
+                filling = true;
+                filler.start();
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package dev.pitwall.ui.icon;
+
+import java.util.OptionalDouble;
+import javafx.beans.NamedArg;
+import javafx.scene.Node;
+import javafx.scene.layout.StackPane;
+import org.kordamp.ikonli.feather.Feather;
+import org.kordamp.ikonli.javafx.FontIcon;
+
+/** A state's shape as a node of fixed size, which changes its inside only when the shape changes. */
+public final class MarkIcon extends StackPane {
+
+    private static final double SIZE = 16;
+
+    private Mark mark;
+    private Ring ring;
+
+    public MarkIcon() {
+        getStyleClass().add("mark");
+        setMinSize(SIZE, SIZE);
+        setPrefSize(SIZE, SIZE);
+        setMaxSize(SIZE, SIZE);
+    }
+
+    public MarkIcon(@NamedArg("mark") Mark mark) {
+        this();
+        show(mark, OptionalDouble.empty());
+    }
+
+    /** @param progress 0 to 1, for {@link Mark#RING}; empty turns the ring */
+    public void show(Mark wanted, OptionalDouble progress) {
+        if (wanted != mark) {
+            mark = wanted;
+            ring = null;
+            getChildren().setAll(nodeFor(wanted));
+        }
+        if (ring != null) {
+            progress.ifPresentOrElse(ring::progress, ring::indeterminate);
+        }
+    }
+
+    private Node nodeFor(Mark wanted) {
+        return switch (wanted) {
+            case OK -> icon(Feather.CHECK_CIRCLE);
+            case CLOCK -> icon(Feather.CLOCK);
+            case FAILING -> icon(Feather.X_OCTAGON);
+            case LOCK -> icon(Feather.LOCK);
+            case MINUS -> icon(Feather.MINUS);
+            case TRIANGLE -> icon(Feather.ALERT_TRIANGLE);
+            case QUESTION -> new Glyph(Shape.QUESTION);
+            case RING -> ring = new Ring();
+        };
+    }
+
+    private static FontIcon icon(Feather code) {
+        return new FontIcon(code);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.pitwall.ui.shell;
+
+import java.util.Optional;
+import javafx.beans.value.ChangeListener;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+
+/**
+ * The layer above the pages for one dialog at a time. What lies below is dimmed and cannot be reached; Esc closes; the
+ * keyboard stays inside and goes back to where it was.
+ */
+public final class Overlay {
+
+    private final StackPane layer;
+    private final Region below;
+    private final ChangeListener<Node> keepFocusInside = (_, _, owner) -> keepInside(owner);
+    private Optional<Node> shown = Optional.empty();
+    private Optional<Node> focusBefore = Optional.empty();
+    private Runnable onClosed = () -> { };
+
+    /** @param layer an empty pane above {@code below}, not managed while nothing shows */
+    public Overlay(StackPane layer, Region below) {
+        this.layer = layer;
+        this.below = below;
+        layer.setVisible(false);
+        layer.addEventHandler(KeyEvent.KEY_PRESSED, e -> {
+            if (e.getCode() == KeyCode.ESCAPE && shown.isPresent()) {
+                e.consume();
+                close();
+            }
+        });
+    }
+
+    /**
+     * Shows the dialog; one that is already there closes first.
+     *
+     * @param first    what the keyboard starts at
+     * @param onClosed called however it closes
+     */
+    public void show(Node dialog, Pos place, Node first, Runnable onClosed) {
+        close();
+        focusBefore = Optional.ofNullable(layer.getScene().getFocusOwner());
+        this.onClosed = onClosed;
+        shown = Optional.of(dialog);
+        StackPane.setAlignment(dialog, place);
+        Region scrim = new Region();
+        scrim.getStyleClass().add("scrim");
+        scrim.setOnMousePressed(_ -> close());
+        layer.getChildren().setAll(scrim, dialog);
+        layer.setVisible(true);
+        below.setMouseTransparent(true);
+        layer.getScene().focusOwnerProperty().addListener(keepFocusInside);
+        first.requestFocus();
+    }
+
+    /** Closes what shows, if anything does. */
+    public void close() {
+        if (shown.isEmpty()) {
+            return;
+        }
+        layer.getScene().focusOwnerProperty().removeListener(keepFocusInside);
+        shown = Optional.empty();
+        layer.getChildren().clear();
+        layer.setVisible(false);
+        below.setMouseTransparent(false);
+        focusBefore.filter(n -> n.getScene() == layer.getScene()).ifPresent(Node::requestFocus);
+        focusBefore = Optional.empty();
+        Runnable closed = onClosed;
+        onClosed = () -> { };
+        closed.run();
+    }
+
+    public boolean isShowing() {
+        return shown.isPresent();
+    }
+
+    private void keepInside(Node owner) {
+        shown.filter(dialog -> owner != null && !inside(owner, dialog)).ifPresent(dialog -> firstIn(dialog)
+                .ifPresent(Node::requestFocus));
+    }
+
+    private static boolean inside(Node node, Node root) {
+        for (Node n = node; n != null; n = n.getParent()) {
+            if (n == root) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Optional<Node> firstIn(Node node) {
+        if (node.isFocusTraversable() && !node.isDisabled() && node.isVisible()) {
+            return Optional.of(node);
+        }
+        return switch (node) {
+            case Parent parent -> parent.getChildrenUnmodifiable().stream()
+                    .flatMap(child -> firstIn(child).stream()).findFirst();
+            default -> Optional.empty();
+        };
+    }
+}

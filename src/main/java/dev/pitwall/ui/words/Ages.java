@@ -1,0 +1,45 @@
+package dev.pitwall.ui.words;
+
+import java.time.Duration;
+
+/** Spans of time as the window writes them: short, with one unit, or two where it says how long something lasts. */
+public final class Ages {
+
+    private Ages() {
+    }
+
+    /** One unit, rounded down: {@code 4 s}, {@code 12 min}, {@code 2 h}, {@code 17 d}. Negative spans are 0 s. */
+    public static String brief(Duration age) {
+        long s = Math.max(0, age.toSeconds());
+        if (s < 60) {
+            return s + " s";
+        }
+        if (s < 3600) {
+            return s / 60 + " min";
+        }
+        return s < 86_400 ? s / 3600 + " h" : s / 86_400 + " d";
+    }
+
+    /** Up to two units: {@code 40 s}, {@code 12 min}, {@code 1 h 52 min}, {@code 3 d 4 h}. */
+    public static String full(Duration span) {
+        long s = Math.max(0, span.toSeconds());
+        if (s < 3600) {
+            return brief(span);
+        }
+        return s < 86_400
+                ? two(s / 3600, "h", s % 3600 / 60, "min")
+                : two(s / 86_400, "d", s % 86_400 / 3600, "h");
+    }
+
+    /** As a running clock: {@code 1:42}, {@code 1:02:09}. */
+    public static String clock(Duration span) {
+        long s = Math.max(0, span.toSeconds());
+        return s < 3600
+                ? "%d:%02d".formatted(s / 60, s % 60)
+                : "%d:%02d:%02d".formatted(s / 3600, s % 3600 / 60, s % 60);
+    }
+
+    private static String two(long big, String bigUnit, long small, String smallUnit) {
+        return small == 0 ? big + " " + bigUnit : big + " " + bigUnit + " " + small + " " + smallUnit;
+    }
+}

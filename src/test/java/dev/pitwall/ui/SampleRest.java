@@ -1,0 +1,175 @@
+package dev.pitwall.ui;
+
+import dev.pitwall.card.Trouble;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.site.Connection;
+import dev.pitwall.site.LiveSite;
+import dev.pitwall.site.LiveSites;
+import dev.pitwall.site.PracticeLab;
+import dev.pitwall.site.Site;
+import dev.pitwall.site.SiteView;
+import dev.pitwall.site.Sites;
+import dev.pitwall.ui.settings.About;
+import dev.pitwall.ui.settings.Preferences;
+import dev.pitwall.ui.shell.ConnectDialog;
+import dev.pitwall.ui.shell.Overlay;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/** Everything the window needs, from memory. Records what the window asks for. */
+public final class SampleRest implements LiveSites, Sites, PracticeLab, Preferences, ConnectDialog {
+
+    public final List<String> asked = new CopyOnWriteArrayList<>();
+    public final Map<String, String> kept = new ConcurrentHashMap<>();
+    public final List<Site> saved = new CopyOnWriteArrayList<>();
+    private final List<Consumer<SiteView>> listeners = new CopyOnWriteArrayList<>();
+    private volatile SiteView view;
+    private volatile Optional<Trouble> labTrouble = Optional.empty();
+
+    public SampleRest(SiteView view) {
+        this.view = view;
+    }
+
+    public UiDependencies dependencies() {
+        return new UiDependencies(this, this, this, this, file -> view.site(), _ -> this,
+                new About("0.1.0", Path.of("/home/me/.local/share/pitwall"), "GNOME keyring"),
+                InstantSource.fixed(SampleSite.NOW), Runnable::run, () -> asked.add("closed"));
+    }
+
+    /** Lets the site change. */
+    public void push(SiteView next) {
+        view = next;
+        listeners.forEach(l -> l.accept(next));
+    }
+
+    public void failLab(Trouble trouble) {
+        labTrouble = Optional.of(trouble);
+    }
+
+    @Override
+    public LiveSite open(Site site, Consumer<SiteView> listener) {
+        listeners.add(listener);
+        listener.accept(view);
+        return new LiveSite() {
+            @Override
+            public Site site() {
+                return site;
+            }
+
+            @Override
+            public SiteView view() {
+                return view;
+            }
+
+            @Override
+            public void readAgain() {
+                asked.add("all");
+            }
+
+            @Override
+            public void readAgain(Connection.Kind kind, String name) {
+                asked.add(kind + " " + name);
+            }
+
+            @Override
+            public void close() {
+                listeners.remove(listener);
+            }
+        };
+    }
+
+    @Override
+    public List<Site> all() {
+        return List.copyOf(saved);
+    }
+
+    @Override
+    public Optional<Site> byName(String name) {
+        return saved.stream().filter(s -> s.name().equals(name)).findFirst();
+    }
+
+    @Override
+    public void save(Site site) {
+        saved.add(site);
+    }
+
+    @Override
+    public void remove(String id) {
+        saved.removeIf(s -> s.id().equals(id));
+    }
+
+    @Override
+    public List<Scene> scenes() {
+        return List.of(new Scene("garage", "3 hosts, one RTX A1000 each, RKE2 with 21 nodes", true),
+                new Scene("talos", "RTX 5090 and 4090 on Talos, one shared with Windows", false),
+                new Scene("metal", "1 bare-metal k3s node with two identical cards", false),
+                new Scene("fleet", "as many hosts and cards as you ask for", true));
+    }
+
+    @Override
+    public Running start(String scene) throws TroubleException {
+        asked.add("lab " + scene);
+        if (labTrouble.isPresent()) {
+            throw new TroubleException(labTrouble.get());
+        }
+        Site site = new Site("lab", scene, List.of(), List.of(), Optional.empty(), Optional.empty(), List.of(), true);
+        return new Running() {
+            @Override
+            public Site site() {
+                return site;
+            }
+
+            @Override
+            public List<String> faults() {
+                return new ArrayList<>();
+            }
+
+            @Override
+            public void breakIt(String trap, String card) {
+                asked.add("break " + trap);
+            }
+
+            @Override
+            public void repair(String trap) {
+                asked.add("repair " + trap);
+            }
+
+            @Override
+            public void close() {
+                asked.add("lab closed");
+            }
+        };
+    }
+
+    @Override
+    public Optional<String> get(String key) {
+        return Optional.ofNullable(kept.get(key));
+    }
+
+    @Override
+    public void set(String key, String value) {
+        kept.put(key, value);
+    }
+
+    @Override
+    public Runnable observe(Consumer<String> listener) {
+        return () -> { };
+    }
+
+    @Override
+    public void add(Overlay overlay, Consumer<Site> done) {
+        asked.add("add site");
+    }
+
+    @Override
+    public void edit(Overlay overlay, Site site, Consumer<Site> done) {
+        asked.add("edit " + site.name());
+    }
+}

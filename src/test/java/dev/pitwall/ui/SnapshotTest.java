@@ -1,0 +1,73 @@
+package dev.pitwall.ui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.pitwall.card.Floor;
+import dev.pitwall.site.SiteView;
+import dev.pitwall.ui.shell.Page;
+import dev.pitwall.ui.shell.Subject;
+import dev.pitwall.ui.theme.Theme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SnapshotTest {
+
+    private final Path folder = Path.of("target", "pictures");
+
+    @Test
+    void everyPageIsDrawnInBothThemesAndSizes() throws IOException {
+        try (Snapshot snapshot = open(SampleSite.view())) {
+            for (Theme theme : Theme.values()) {
+                String end = "-" + theme.name().toLowerCase() + ".png";
+                for (Page page : Page.values()) {
+                    snapshot.page(page, theme, 1440, 900, folder.resolve(page.name().toLowerCase() + end));
+                }
+                snapshot.page(Page.GARAGE, theme, 1000, 700, folder.resolve("garage-small" + end));
+                snapshot.page(Page.DOCTOR, new Subject("pve3/0000:01:00", Floor.PLUGIN), theme, 1440, 900,
+                        folder.resolve("doctor-card" + end));
+            }
+        }
+        assertThat(folder.resolve("garage-dark.png")).content(java.nio.charset.StandardCharsets.ISO_8859_1)
+                .startsWith("\u0089PNG");
+        assertThat(Files.size(folder.resolve("garage-dark.png"))).isGreaterThan(20_000);
+    }
+
+    @Test
+    void theFirstScreenIsDrawnInBothThemesAndSizes() throws IOException {
+        try (Snapshot snapshot = new Snapshot(new SampleRest(SampleSite.view()).dependencies())) {
+            for (Theme theme : Theme.values()) {
+                String end = "-" + theme.name().toLowerCase() + ".png";
+                snapshot.firstRun(theme, 1440, 900, folder.resolve("first-run" + end));
+                snapshot.firstRun(theme, 1000, 700, folder.resolve("first-run-small" + end));
+            }
+        }
+        assertThat(Files.size(folder.resolve("first-run-light.png"))).isGreaterThan(20_000);
+    }
+
+    @Test
+    void noCardsManyCardsAndLongNamesAreDrawn() throws IOException {
+        try (Snapshot snapshot = open(SampleSite.view(List.of()))) {
+            snapshot.page(Page.GARAGE, Theme.DARK, 1440, 900, folder.resolve("garage-empty.png"));
+        }
+        try (Snapshot snapshot = open(SampleSite.view(SampleSite.fleet(64)))) {
+            snapshot.page(Page.GARAGE, Theme.DARK, 1440, 900, folder.resolve("garage-64.png"));
+        }
+        String longHost = "a-very-long-host-name-in-the-third-rack-of-the-basement";
+        try (Snapshot snapshot = open(SampleSite.view(List.of(SampleSite.moved(SampleSite.pluginFailing(), longHost,
+                "0000:01:00"), SampleSite.up(longHost + "2", "0000:02:00",
+                        "RTX PRO 6000 Blackwell Max-Q Workstation Edition 96 GB"))))) {
+            snapshot.page(Page.GARAGE, Theme.DARK, 1000, 700, folder.resolve("garage-long.png"));
+        }
+    }
+
+    private static Snapshot open(SiteView view) {
+        Snapshot snapshot = new Snapshot(new SampleRest(view).dependencies());
+        snapshot.open(SampleSite.SITE);
+        await().until(() -> snapshot.shows(v -> v.connections().size() == view.connections().size()));
+        return snapshot;
+    }
+}

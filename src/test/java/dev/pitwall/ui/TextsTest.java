@@ -1,0 +1,122 @@
+package dev.pitwall.ui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitwall.card.Floor;
+import dev.pitwall.card.Trouble;
+import dev.pitwall.site.Connection;
+import dev.pitwall.ui.search.SearchEntry;
+import dev.pitwall.ui.shell.Page;
+import dev.pitwall.ui.theme.Density;
+import dev.pitwall.ui.theme.ThemeChoice;
+import dev.pitwall.ui.words.Texts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Every text is in the bundle, and the bundle has no other. */
+class TextsTest {
+
+    private static final Path SOURCES = Path.of("src/main/java/dev/pitwall/ui");
+    private static final Path FXML = Path.of("resources/fxml");
+    private static final Pattern CALL = Pattern.compile("texts?(?:\\(\\))?\\s*\\.\\s*(get|count|has)\\(\\s*(?:\\w+ \\? )?"
+            + "\"([a-z0-9.-]+)\"(\\s*\\+)?(?: : \"([a-z0-9.-]+)\")?");
+    private static final Pattern LITERAL = Pattern.compile("\"((?:garage\\.(?:action|menu)\\.)[a-z-]+)\"");
+    private static final Pattern FXML_KEY = Pattern.compile("\"%([a-z0-9.-]+)\"");
+
+    private final Texts texts = new Texts();
+
+    @Test
+    void everyKeyThatIsUsedHasAText() {
+        Set<String> missing = used();
+        missing.removeAll(texts.bundle().keySet());
+        assertThat(missing).as("add these to resources/messages/ui.properties").isEmpty();
+    }
+
+    @Test
+    void everyTextIsUsed() {
+        Set<String> unused = new TreeSet<>(texts.bundle().keySet());
+        unused.removeAll(used());
+        assertThat(unused).as("remove these from resources/messages/ui.properties").isEmpty();
+    }
+
+    private static Set<String> used() {
+        Set<String> keys = new TreeSet<>(families());
+        for (String source : read(SOURCES, ".java")) {
+            Matcher call = CALL.matcher(source);
+            while (call.find()) {
+                if (call.group(1).equals("count")) {
+                    keys.add(call.group(2) + ".one");
+                    keys.add(call.group(2) + ".many");
+                } else if (call.group(3) == null) {
+                    keys.add(call.group(2));
+                }
+                if (call.group(4) != null) {
+                    keys.add(call.group(4));
+                }
+            }
+            Matcher literal = LITERAL.matcher(source);
+            while (literal.find()) {
+                keys.add(literal.group(1));
+            }
+        }
+        for (String fxml : read(FXML, ".fxml")) {
+            Matcher key = FXML_KEY.matcher(fxml);
+            while (key.find()) {
+                keys.add(key.group(1));
+            }
+        }
+        return keys;
+    }
+
+    /** Keys whose end is the name of a value. */
+    private static Set<String> families() {
+        Stream<String> floors = Arrays.stream(Floor.values())
+                .flatMap(f -> Stream.of("floor." + f.wireName(), "floor.title." + f.wireName()));
+        Stream<String> pages = Arrays.stream(Page.values()).map(Page::key);
+        Stream<String> pageTexts = Stream.of(Page.SETUP, Page.BOARD, Page.CLAIMS, Page.DOCTOR)
+                .map(p -> p.name().toLowerCase(Locale.ROOT)).flatMap(p -> Stream.of("empty." + p, "later." + p));
+        Stream<String> steps = IntStream.rangeClosed(1, 9).boxed()
+                .flatMap(i -> Stream.of("firstrun.step." + i, "firstrun.step." + i + ".text"));
+        Stream<String> ready = Stream.of("firstrun.step.1.time");
+        Stream<String> keys = Stream.of("search", "rail", "read", "undo", "arrows", "enter", "space", "copy", "menu",
+                "esc").map(k -> "settings.key." + k);
+        return Stream.of(floors, pages, pageTexts, steps, ready, keys,
+                names("trouble.", Trouble.Kind.values()), names("kind.", Connection.Kind.values()),
+                names("settings.theme.", ThemeChoice.values()), names("settings.density.", Density.values()),
+                names("search.kind.", SearchEntry.Kind.values()),
+                Stream.of("all", "up", "waiting", "failing", "blocked", "unknown").map(f -> "filter." + f),
+                Stream.of("host", "state", "name").map(s -> "sort." + s)).flatMap(s -> s).collect(Collectors.toSet());
+    }
+
+    private static Stream<String> names(String prefix, Enum<?>[] values) {
+        return Arrays.stream(values).map(v -> prefix + v.name().toLowerCase(Locale.ROOT));
+    }
+
+    private static List<String> read(Path folder, String end) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(f -> f.toString().endsWith(end)).map(TextsTest::text).toList();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

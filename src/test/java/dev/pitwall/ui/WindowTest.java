@@ -1,0 +1,276 @@
+package dev.pitwall.ui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import atlantafx.base.controls.Notification;
+import dev.pitwall.card.Trouble;
+import dev.pitwall.site.Site;
+import dev.pitwall.ui.shell.Page;
+import dev.pitwall.ui.shell.ShellModel;
+import dev.pitwall.ui.theme.Appearance;
+import dev.pitwall.ui.theme.Fonts;
+import dev.pitwall.ui.theme.Theme;
+import dev.pitwall.ui.theme.ThemeChoice;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import javafx.scene.Node;
+import javafx.scene.Scene;
+import javafx.scene.control.Labeled;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.KeyCode;
+import javafx.scene.layout.Region;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.testfx.api.FxRobot;
+import org.testfx.api.FxToolkit;
+
+/** Drives the real window, on JavaFX's headless platform. */
+class WindowTest {
+
+    private final FxRobot robot = new FxRobot();
+    private final SampleRest rest = new SampleRest(SampleSite.view());
+    private UiThread ui;
+    private Stage stage;
+    private Appearance appearance;
+    private Workbench bench;
+
+    @BeforeEach
+    void open() throws Exception {
+        FxToolkit.registerPrimaryStage();
+        ui = new UiThread();
+        robot.interact(() -> {
+            Fonts.load();
+            appearance = new Appearance();
+            bench = new Workbench(ui, appearance, (_, _) -> Optional.empty());
+            Scene scene = new Scene(bench.root(), 1000, 700);
+            appearance.dress(scene);
+            stage = new Stage();
+            stage.setScene(scene);
+            stage.show();
+            stage.requestFocus();
+        });
+    }
+
+    @AfterEach
+    void close() {
+        robot.interact(() -> {
+            bench.close();
+            appearance.close();
+            stage.hide();
+        });
+        ui.close();
+    }
+
+    @Test
+    void withoutASiteItAsksTheFirstQuestionAndTheRailIsDisabled() {
+        attach();
+        assertThat(text("From the PCIe slot to a served token")).isNotEmpty();
+        assertThat(robot.lookup(".rail-item").queryAll().stream().filter(Node::isDisabled)).hasSize(6);
+        robot.clickOn("Start the practice lab");
+        await().until(() -> phase() == ShellModel.Phase.SITE);
+        assertThat(rest.asked).contains("lab garage");
+        assertThat(text("Practice lab")).isNotEmpty();
+    }
+
+    @Test
+    void aLabThatDoesNotStartSaysWhyInPlace() {
+        rest.failLab(new Trouble(Trouble.Kind.CONNECT, "127.0.0.1", "no free port", "Close the other lab."));
+        attach();
+        robot.clickOn("Start the practice lab");
+        await().until(() -> !text("127.0.0.1: no free port").isEmpty());
+        assertThat(text("Close the other lab.")).isNotEmpty();
+        assertThat(phase()).isEqualTo(ShellModel.Phase.FIRST_RUN);
+    }
+
+    @Test
+    void ownHostsLeadToTheConnectDialog() {
+        attach();
+        robot.clickOn("My own hosts").clickOn("Add a site");
+        assertThat(rest.asked).contains("add site");
+    }
+
+    @Test
+    void theRailAndItsKeysGoToEveryPage() {
+        openSite();
+        robot.clickOn("Journal");
+        assertThat(page()).isEqualTo(Page.JOURNAL);
+        assertThat(text("No run yet")).isNotEmpty();
+        KeyCode[] digits = {KeyCode.DIGIT1, KeyCode.DIGIT2, KeyCode.DIGIT3, KeyCode.DIGIT4, KeyCode.DIGIT5,
+            KeyCode.DIGIT6};
+        for (int i = 0; i < digits.length; i++) {
+            robot.push(KeyCode.CONTROL, digits[i]);
+            assertThat(page()).isEqualTo(Page.values()[i]);
+        }
+        robot.clickOn("Settings");
+        assertThat(page()).isEqualTo(Page.SETTINGS);
+    }
+
+    @Test
+    void aFilterShowsOnlyItsCards() {
+        openSite();
+        robot.clickOn("Failing");
+        await().until(() -> towers().size() == 1);
+        assertThat(text("Plugin failing")).isNotEmpty();
+        robot.clickOn("All");
+        await().until(() -> towers().size() > 1);
+    }
+
+    @Test
+    void theKeyboardWalksOverFloorsAndCardsAndEnterOpensTheFinding() {
+        openSite();
+        robot.clickOn("Failing");
+        await().until(() -> towers().size() == 1);
+        focusWall();
+        robot.push(KeyCode.DOWN).push(KeyCode.UP);
+        await().until(() -> !text("pve3 · plugin").isEmpty());
+        assertThat(text("read 1 s ago")).isNotEmpty();
+        robot.push(KeyCode.ENTER);
+        assertThat(page()).isEqualTo(Page.DOCTOR);
+        assertThat(text("cause: device-plugin-missing-toleration")).isNotEmpty();
+        robot.clickOn("Back to the card");
+        assertThat(page()).isEqualTo(Page.GARAGE);
+    }
+
+    @Test
+    void retryAsksTheSilentHostAgain() {
+        openSite();
+        robot.clickOn("Unknown");
+        await().until(() -> towers().size() == 1);
+        robot.clickOn("Retry now");
+        assertThat(rest.asked).contains("PROXMOX pve4");
+    }
+
+    @Test
+    void f5ReadsEverythingAgain() {
+        openSite();
+        robot.push(KeyCode.F5);
+        assertThat(rest.asked).contains("all");
+        assertThat(robot.lookup(".notification").queryAllAs(Notification.class)).extracting(Notification::getMessage)
+                .containsExactly("Reading all of basement again");
+    }
+
+    @Test
+    void theSearchFindsACardAndEscapeGivesTheKeyboardBack() {
+        openSite();
+        robot.push(KeyCode.CONTROL, KeyCode.K);
+        await().until(() -> robot.lookup(".palette").tryQuery().isPresent());
+        robot.write("4090").push(KeyCode.ENTER);
+        assertThat(robot.lookup(".palette").tryQuery()).isEmpty();
+        await().until(() -> !text("pve4 · firmware").isEmpty());
+        robot.push(KeyCode.CONTROL, KeyCode.K).push(KeyCode.ESCAPE);
+        assertThat(robot.lookup(".palette").tryQuery()).isEmpty();
+    }
+
+    @Test
+    void theSearchChangesTheThemeAndThatIsKept() {
+        openSite();
+        robot.push(KeyCode.CONTROL, KeyCode.K).write("theme light").push(KeyCode.ENTER);
+        assertThat(appearance.themeProperty().get()).isEqualTo(Theme.LIGHT);
+        assertThat(rest.kept).containsEntry("theme", ThemeChoice.LIGHT.name());
+        robot.clickOn("Settings").clickOn("Dark");
+        assertThat(appearance.themeProperty().get()).isEqualTo(Theme.DARK);
+    }
+
+    @Test
+    void compactRowsAreLower() {
+        openSite();
+        robot.clickOn("Settings").clickOn("Compact").clickOn("Garage");
+        await().until(() -> robot.lookup(".floor").queryAll().stream().filter(f -> f.getParent().isVisible())
+                .allMatch(f -> ((Region) f).getHeight() == 24));
+    }
+
+    @Test
+    void aNewViewIsDrawnIntoTheSameRows() {
+        openSite();
+        await().until(() -> towers().size() >= 4);
+        Set<Node> before = Set.copyOf(robot.lookup(".floor").queryAll());
+        rest.push(SampleSite.view(SampleSite.view().cards().stream()
+                .map(c -> c.host().equals("pve1") ? SampleSite.moved(SampleSite.pluginFailing(), "pve1", "0000:01:00") : c)
+                .toList()));
+        await().until(() -> text("Plugin failing").size() == 2);
+        assertThat(Set.copyOf(robot.lookup(".floor").queryAll())).isEqualTo(before);
+    }
+
+    @Test
+    void aCardsIdCanBeCopied() {
+        openSite();
+        robot.clickOn("Failing");
+        await().until(() -> towers().size() == 1);
+        focusWall();
+        robot.push(KeyCode.UP).push(KeyCode.C);
+        robot.interact(() -> assertThat(Clipboard.getSystemClipboard().getString()).isEqualTo("pve3/0000:01:00"));
+    }
+
+    @Test
+    void theReadingsOfAFloorOpenBesideIt() {
+        openSite();
+        robot.clickOn("Failing");
+        await().until(() -> towers().size() == 1);
+        focusWall();
+        robot.push(KeyCode.UP).push(KeyCode.DOWN).push(KeyCode.SPACE);
+        await().until(() -> robot.lookup(".readings").tryQuery().isPresent());
+        assertThat(text("nvidia.com/gpu=true:NoSchedule")).isNotEmpty();
+        robot.push(KeyCode.ESCAPE);
+        await().until(() -> robot.lookup(".readings").tryQuery().isEmpty());
+    }
+
+    @Test
+    void sixtyFourCardsAreOnlyAsManyNodesAsAreInSight() {
+        rest.push(SampleSite.view(SampleSite.fleet(64)));
+        openSite();
+        await().atMost(Duration.ofSeconds(10)).until(() -> towers().size() >= 4);
+        assertThat(towers().size()).isLessThanOrEqualTo(8);
+        focusWall();
+        robot.push(KeyCode.END);
+        await().until(() -> !text("pve32 · firmware").isEmpty());
+        assertThat(towers()).isNotEmpty();
+        assertThat(robot.lookup(".tower").queryAll()).hasSizeLessThanOrEqualTo(16);
+    }
+
+    @Test
+    void closingTheSiteGoesBackToTheFirstQuestion() {
+        openSite();
+        robot.push(KeyCode.CONTROL, KeyCode.K).write("disconnect").push(KeyCode.ENTER);
+        assertThat(phase()).isEqualTo(ShellModel.Phase.FIRST_RUN);
+        assertThat(text("From the PCIe slot to a served token")).isNotEmpty();
+    }
+
+    private void attach() {
+        robot.interact(() -> bench.attach(rest.dependencies()));
+    }
+
+    private void openSite() {
+        rest.saved.addAll(List.of(SampleSite.SITE, new Site("upstairs-id", "upstairs", List.of(), List.of(),
+                Optional.empty(), Optional.empty(), List.of(), false)));
+        attach();
+        await().until(() -> phase() == ShellModel.Phase.SITE && !towers().isEmpty());
+    }
+
+    private void focusWall() {
+        robot.interact(() -> robot.lookup(".wall").query().requestFocus());
+    }
+
+    private ShellModel.Phase phase() {
+        return bench.desk().shell().phaseProperty().get();
+    }
+
+    private Page page() {
+        return bench.desk().shell().pageProperty().get();
+    }
+
+    private List<Node> towers() {
+        return robot.lookup(".tower").queryAll().stream().filter(Node::isVisible).toList();
+    }
+
+    private Set<Labeled> text(String wanted) {
+        return robot.lookup((Node n) -> switch (n) {
+            case Labeled l -> wanted.equals(l.getText()) && n.isVisible();
+            default -> false;
+        }).queryAllAs(Labeled.class);
+    }
+}
