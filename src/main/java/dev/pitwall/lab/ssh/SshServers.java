@@ -5,11 +5,11 @@ import dev.pitwall.lab.LabEndpoint;
 import dev.pitwall.lab.LabServer;
 import dev.pitwall.lab.LabSite;
 import dev.pitwall.lab.PrivateFile;
+import dev.pitwall.lab.net.ListenerSwitch;
 import dev.pitwall.lab.ssh.command.LabCommands;
 import dev.pitwall.lab.ssh.shell.Commands;
-import dev.pitwall.lab.world.LabHost;
-import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.LabVm;
+import dev.pitwall.lab.world.Power;
 import dev.pitwall.lab.world.World;
 import org.apache.sshd.common.config.keys.KeyUtils;
 import org.apache.sshd.common.io.IoAcceptor;
@@ -36,7 +36,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import org.apache.sshd.common.file.FileSystemFactory;
 import org.apache.sshd.sftp.server.SftpSubsystemFactory;
 
@@ -69,9 +68,8 @@ public final class SshServers implements LabServer {
     private final Commands commands = LabCommands.all();
     private final ManyPorts sshd = new ManyPorts();
     private final Map<String, ServedMachine> machines = new LinkedHashMap<>();
-    private final Semaphore changes = new Semaphore(0);
-    private final Thread watcher;
-    private volatile boolean closed;
+    private final ListenerSwitch power;
+    private boolean closed;
 
     /**
      * Starts serving.
@@ -83,6 +81,7 @@ public final class SshServers implements LabServer {
      */
     public SshServers(World world, Path folder, String password, Optional<String> jumpHost) {
         this.world = world;
+        this.power = new ListenerSwitch(world);
         this.jumpHost = jumpHost;
         this.keys = new LabKeys(folder);
         this.labKey = keys.labKey();
@@ -99,9 +98,8 @@ public final class SshServers implements LabServer {
         } catch (IOException e) {
             throw new UncheckedIOException("the lab's SSH servers could not start", e);
         }
-        updatePorts();
-        world.onChange(changes::release);
-        watcher = Thread.ofVirtual().name("lab-ssh-ports").start(this::watch);
+        machines.forEach((name, m) -> power.add("ssh " + name, w -> Power.isOn(w, name), on -> turn(m, on)));
+        power.start();
     }
 
     /**
@@ -254,44 +252,17 @@ public final class SshServers implements LabServer {
         return vm != null && vm.config.keySet().stream().anyMatch(k -> k.startsWith("hostpci"));
     }
 
-    private void watch() {
+    private void turn(ServedMachine m, boolean on) {
         try {
-            while (!closed) {
-                changes.acquire();
-                changes.drainPermits();
-                updatePorts();
+            if (on) {
+                m.port().answer();
+            } else {
+                m.port().silence();
+                dropSessions(m);
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            LOG.warn("the SSH port of lab machine {} could not change: {}", m.machine().name(), e.getMessage());
         }
-    }
-
-    private void updatePorts() {
-        for (ServedMachine m : machines.values()) {
-            boolean up = isUp(m.machine().name());
-            if (up == m.port().listening() || closed) {
-                continue;
-            }
-            try {
-                if (up) {
-                    m.port().answer();
-                } else {
-                    m.port().silence();
-                    dropSessions(m);
-                }
-            } catch (IOException e) {
-                LOG.warn("the SSH port of lab machine {} could not change: {}", m.machine().name(), e.getMessage());
-            }
-        }
-    }
-
-    private boolean isUp(String name) {
-        return world.read(w -> {
-            LabNode node = w.nodes.get(name);
-            LabHost host = w.hosts.get(node == null ? name : node.host);
-            LabVm vm = node == null || node.vmid == 0 ? null : w.vms.get(node.vmid);
-            return (host == null || !host.silent) && (vm == null || vm.status.equals("running"));
-        });
     }
 
     private void dropSessions(ServedMachine m) {
@@ -306,15 +277,12 @@ public final class SshServers implements LabServer {
             return;
         }
         closed = true;
-        watcher.interrupt();
+        power.close();
         try {
-            watcher.join();
             sshd.stop(true);
             for (ServedMachine m : machines.values()) {
                 m.port().release();
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         } catch (IOException e) {
             LOG.warn("the lab's SSH servers did not stop cleanly: {}", e.getMessage());
         }

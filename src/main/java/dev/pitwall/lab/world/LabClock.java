@@ -8,6 +8,9 @@ import java.time.InstantSource;
  * The lab's time: real time from a start, times a speed, so that a driver that takes three minutes to compile need not.
  */
 public final class LabClock implements InstantSource {
+    /** A change of speed is noticed within this. */
+    private static final Duration LONGEST_NAP = Duration.ofMillis(500);
+
     private final InstantSource real;
     private Instant realBase;
     private Instant labBase;
@@ -33,5 +36,22 @@ public final class LabClock implements InstantSource {
         labBase = instant();
         realBase = real.instant();
         speed = newSpeed;
+    }
+
+    /** How long some lab time takes at the present speed; at least a millisecond. */
+    public synchronized Duration realTime(Duration lab) {
+        return Duration.ofMillis(Math.max(1, Math.round(lab.toMillis() / speed)));
+    }
+
+    /**
+     * Waits for a moment of lab time, also when the speed changes meanwhile.
+     *
+     * @throws InterruptedException if the waiting thread is interrupted
+     */
+    public void await(Instant moment) throws InterruptedException {
+        for (Instant now = instant(); now.isBefore(moment); now = instant()) {
+            Thread.sleep(realTime(Duration.between(now, moment)).compareTo(LONGEST_NAP) > 0 ? LONGEST_NAP
+                    : realTime(Duration.between(now, moment)));
+        }
     }
 }

@@ -6,6 +6,7 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.link.HopRun.Found;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Place;
+import dev.pitwall.link.trust.Words;
 
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -55,7 +56,7 @@ final class Greeting {
             line = next(in, first, place);
         }
         if (!line.startsWith("SSH-2.0-") && !line.startsWith("SSH-1.99-")) {
-            throw foreign(first, place);
+            throw foreign(first, place, troubles.words());
         }
         String software = line.substring(line.indexOf('-', 4) + 1);
         return new Found<>(software, software);
@@ -65,16 +66,17 @@ final class Greeting {
         try {
             return line(in);
         } catch (EOFException | SocketTimeoutException e) {
-            throw foreign(first, place);
+            throw foreign(first, place, troubles.words());
         }
     }
 
-    private TroubleException foreign(String said, Place place) {
+    /** The trouble of a server that greets with something else. */
+    static TroubleException foreign(String said, Place place, Words words) {
         String visible = said.replaceAll("[^\\x20-\\x7e]", "").strip();
         String shown = visible.length() > SHOWN ? visible.substring(0, SHOWN) + "…" : visible;
-        Trouble plain = troubles.words().trouble(Kind.PROTOCOL, place, "ssh.foreign");
+        Trouble plain = words.trouble(Kind.PROTOCOL, place, "ssh.foreign");
         return new TroubleException(shown.isEmpty() ? plain : new Trouble(plain.kind(), plain.where(),
-                troubles.words().text("ssh.foreign.said", "said", shown), plain.next()));
+                words.text("ssh.foreign.said", "said", shown), plain.next()));
     }
 
     private static String line(InputStream in) throws IOException {

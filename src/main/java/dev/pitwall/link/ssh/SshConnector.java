@@ -66,6 +66,13 @@ final class SshConnector implements AutoCloseable {
             public void sessionCreated(Session session) {
                 preferKnownKeys((ClientSession) session);
             }
+
+            @Override
+            public void sessionPeerIdentificationLine(Session session, String line, List<String> before) {
+                if (before.isEmpty()) {
+                    session.setAttribute(SshSession.GREETING, line);
+                }
+            }
         });
         CoreModuleProperties.NIO_WORKERS.set(client, 2);
         CoreModuleProperties.HEARTBEAT_INTERVAL.set(client, KEEP_ALIVE);

@@ -113,6 +113,8 @@ final class SshLogin {
         session.setUserAuthFactories(List.of(UserAuthPasswordFactory.INSTANCE,
                 UserAuthKeyboardInteractiveFactory.INSTANCE));
         session.addPasswordIdentity(password);
+        // The library would answer prompts with the same password by itself, a second time.
+        session.getProperties().put(UserInteraction.AUTO_DETECT_PASSWORD_PROMPT, false);
         session.setPasswordAuthenticationReporter(new PasswordAuthenticationReporter() {
             @Override
             public void signalAuthenticationAttempt(ClientSession s, String service, String old, boolean modified,

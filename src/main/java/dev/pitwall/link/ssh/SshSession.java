@@ -12,6 +12,7 @@ import org.apache.sshd.client.future.AuthFuture;
 import org.apache.sshd.client.future.OpenFuture;
 import org.apache.sshd.client.session.ClientSession;
 import org.apache.sshd.client.session.ClientSession.ClientSessionEvent;
+import org.apache.sshd.common.AttributeRepository.AttributeKey;
 import org.apache.sshd.common.SshException;
 import org.apache.sshd.common.session.Session;
 import org.apache.sshd.common.session.SessionListener;
@@ -31,6 +32,9 @@ import java.util.concurrent.TimeoutException;
 final class SshSession implements AutoCloseable {
     /** Of each of a command's two streams; a full {@code nvidia-smi -q -x} of eight cards has about 400 KiB. */
     static final int MAX_OUTPUT_BYTES = 4 << 20;
+
+    /** On a session: the first line the other side sent. */
+    static final AttributeKey<String> GREETING = new AttributeKey<>();
 
     private final ShellAccess access;
     private final Place place;
@@ -107,6 +111,10 @@ final class SshSession implements AutoCloseable {
     }
 
     private TroubleException untrusted(Exception cause) {
+        String greeting = session.getAttribute(GREETING);
+        if (greeting != null && !greeting.startsWith("SSH-") && session.getServerVersion() == null) {
+            return Greeting.foreign(greeting, place, troubles.words());
+        }
         return check.refusal().map(trouble -> new TroubleException(trouble, cause))
                 .orElseGet(() -> sshTroubles.failure(cause, place, limits.answer()));
     }

@@ -71,7 +71,7 @@ public final class NetworkTrouble {
             case UnknownHostException e -> words.trouble(Kind.NAME, place, "network.name");
             case UnresolvedAddressException e -> words.trouble(Kind.NAME, place, "network.name");
             case SocketTimeoutException e when mentions(e, "connect") -> silent(place, limit);
-            case InterruptedIOException e -> words.trouble(Kind.TIMEOUT, place, "network.slow", "seconds", text(limit));
+            case InterruptedIOException e -> words.trouble(Kind.TIMEOUT, place, "network.slow", "seconds", seconds(limit));
             case NoRouteToHostException e -> words.trouble(Kind.CONNECT, place, "network.route");
             case ConnectException e when mentions(e, "timed out") -> silent(place, limit);
             case ConnectException e when mentions(e, "unreachable") -> words.trouble(Kind.CONNECT, place,
@@ -96,7 +96,7 @@ public final class NetworkTrouble {
     }
 
     private Trouble silent(Place place, Duration limit) {
-        return words.trouble(Kind.TIMEOUT, place, "network.silent", "seconds", text(limit));
+        return words.trouble(Kind.TIMEOUT, place, "network.silent", "seconds", seconds(limit));
     }
 
     private Trouble cut(Place place) {
@@ -159,7 +159,8 @@ public final class NetworkTrouble {
         return e.getMessage() != null && e.getMessage().toLowerCase(Locale.ROOT).contains(part);
     }
 
-    private static String text(Duration limit) {
+    /** Whole seconds, or one digit after the point. */
+    static String seconds(Duration limit) {
         double seconds = limit.toMillis() / 1000.0;
         return seconds == Math.rint(seconds) ? Long.toString((long) seconds)
                 : String.format(Locale.ROOT, "%.1f", seconds);

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -39,7 +40,7 @@ public final class TlsLook {
             handshake(address, place, trust.sockets(), HostName.ANY);
             return seen(trust, Optional.empty());
         } catch (IOException e) {
-            TroubleException failure = troubles.failure(e, place, limit);
+            TroubleException failure = failure(e, place);
             if (trust.shown().isEmpty()) {
                 throw failure;
             }
@@ -57,8 +58,14 @@ public final class TlsLook {
             SSLSocketFactory sockets = (SSLSocketFactory) SSLSocketFactory.getDefault();
             return version(handshake(address, place, sockets, HostName.CHECKED));
         } catch (IOException e) {
-            throw troubles.failure(e, place, limit);
+            throw failure(e, place);
         }
+    }
+
+    private TroubleException failure(IOException e, Place place) {
+        boolean mute = e instanceof SocketTimeoutException && !String.valueOf(e.getMessage()).startsWith("Connect");
+        return mute ? troubles.words().failure(Trouble.Kind.TIMEOUT, place, "tls.mute", "seconds",
+                NetworkTrouble.seconds(limit)) : troubles.failure(e, place, limit);
     }
 
     private enum HostName { ANY, CHECKED }

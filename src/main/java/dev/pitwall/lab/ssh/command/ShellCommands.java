@@ -343,9 +343,7 @@ final class ShellCommands {
             var until = call.machine().state().now()
                     .plus(Duration.ofMillis((long) (Double.parseDouble(text.replace("s", "")) * 1000)));
             try {
-                while (call.machine().world().clock().instant().isBefore(until)) {
-                    Thread.sleep(5);
-                }
+                call.machine().world().clock().await(until);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new IOException("interrupted", e);

@@ -1,0 +1,77 @@
+package dev.pitwall.lab.models;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What the lab's model registry holds, and tables about models and cards, from {@code resources/lab/models}. */
+final class ModelLibrary {
+    /**
+     * @param metadata GGUF keys with numbers, texts or booleans
+     */
+    record Entry(String name, String architecture, String family, long parameterCount, String parameterSize,
+                 String quantization, long diskBytes, long vramBytes, int contextLength, JsonNode metadata,
+                 List<String> capabilities, String digest) {
+        int embeddingLength() {
+            return metadata.path(architecture + ".embedding_length").asInt();
+        }
+    }
+
+    private final List<Entry> entries = new ArrayList<>();
+    private final JsonNode bandwidth;
+    private final List<String> sentences;
+
+    ModelLibrary() {
+        ObjectMapper json = new ObjectMapper();
+        try {
+            for (JsonNode m : json.readTree(resource("library.json")).path("models")) {
+                List<String> capabilities = new ArrayList<>();
+                m.path("capabilities").forEach(c -> capabilities.add(c.asText()));
+                entries.add(new Entry(m.path("name").asText(), m.path("architecture").asText(),
+                        m.path("family").asText(), m.path("parameterCount").asLong(),
+                        m.path("parameterSize").asText(), m.path("quantization").asText(),
+                        m.path("diskBytes").asLong(), m.path("vramBytes").asLong(), m.path("contextLength").asInt(),
+                        m.path("metadata"), List.copyOf(capabilities), m.path("digest").asText()));
+            }
+            bandwidth = json.readTree(resource("bandwidth.json"));
+            sentences = new String(resource("sentences.txt"), StandardCharsets.UTF_8).lines().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the lab's model library is not readable", e);
+        }
+    }
+
+    /** @param name with its tag */
+    Optional<Entry> find(String name) {
+        return entries.stream().filter(e -> e.name().equals(name)).findFirst();
+    }
+
+    /** What a card's memory delivers, in bytes a second. */
+    double bytesPerSecond(String product) {
+        for (JsonNode card : bandwidth.path("cards")) {
+            if (product.contains(card.path("product").asText())) {
+                return card.path("gbPerSecond").asDouble() * 1e9;
+            }
+        }
+        return bandwidth.path("otherwise").asDouble() * 1e9;
+    }
+
+    List<String> sentences() {
+        return sentences;
+    }
+
+    private static byte[] resource(String name) throws IOException {
+        try (InputStream in = ModelLibrary.class.getResourceAsStream("/lab/models/" + name)) {
+            if (in == null) {
+                throw new IOException("no resource /lab/models/" + name);
+            }
+            return in.readAllBytes();
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package dev.pitwall.lab.world;
+
+/** Which machines run, as seen from the network. */
+public final class Power {
+    private Power() {
+    }
+
+    /**
+     * True if a machine answers: its host is not silent, and its VM, if it is one, runs. Call it inside
+     * {@link World#read}. A name the world does not know counts as running.
+     */
+    public static boolean isOn(World world, String machine) {
+        LabNode node = world.nodes.get(machine);
+        LabHost host = world.hosts.get(node == null ? machine : node.host);
+        LabVm vm = node == null || node.vmid == 0 ? null : world.vms.get(node.vmid);
+        return (host == null || !host.silent) && (vm == null || vm.status.equals("running"));
+    }
+}
