@@ -35,7 +35,7 @@ final class KubeLab implements AutoCloseable {
         world = new World(clock, 1);
         SceneWorld.fill(world, scene);
         LabAuthority authority = new LabAuthority(InstantSource.system());
-        server = KubeServer.start(new LabContext(world, authority, http, dir, Duration.ZERO), backends, window);
+        server = KubeServer.start(new LabContext(world, authority, http, dir, InstantSource.system(), Duration.ZERO), backends, window);
         kubeconfig = dir.resolve("kubeconfig");
     }
 
