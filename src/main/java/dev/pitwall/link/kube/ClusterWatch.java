@@ -224,7 +224,7 @@ public final class ClusterWatch implements ClusterLink {
         return Optional.of(new Health.State(first.good(), all, first.since(), true));
     }
 
-    /** Asks again now whatever waits for its next try. */
+    @Override
     public void readAgain() {
         wake.release();
         reflectors.forEach(Reflector::hurry);
