@@ -2,7 +2,9 @@ package dev.pitwall.link.kube;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -167,6 +169,34 @@ class ClusterReachTest {
         api = new TestApi();
         Hop hop = refused(test(server(), "token: t"));
         assertThat(hop.trouble().orElseThrow().what()).isEqualTo("answers, but not with TLS");
+    }
+
+    @Test
+    void aProxyIsTakenWhereTheKubeconfigNamesOne() {
+        api = new TestApi();
+        api.answers.put(REVIEW, "{\"status\":{\"userInfo\":{\"username\":\"admin\"}}}");
+        api.answers.put(ACCESS, "{\"status\":{\"allowed\":true}}");
+        Outcome outcome = test("server: http://only-the-proxy-knows.invalid:6443\nproxy-url: http://127.0.0.1:"
+                + api.port(), "token: t");
+        assertThat(outcome.passed()).isTrue();
+        assertThat(outcome.hops().get(2).text()).isEqualTo("connected to the proxy");
+    }
+
+    @Test
+    void anExecPluginsTokenIsSentAndRenewedOnceAfterARefusal() throws Exception {
+        serve(Duration.ofDays(1), "127.0.0.1").token = "fresh";
+        Path plugin = Files.writeString(folder.resolve("login"), """
+                #!/bin/sh
+                cd "$(dirname "$0")"
+                T=stale; [ -e ran ] && T=fresh; touch ran
+                echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"'$T'"}}'
+                """);
+        Files.setPosixFilePermissions(plugin, PosixFilePermissions.fromString("rwx------"));
+        Outcome outcome = test(server(), "exec: {command: ./login, apiVersion: client.authentication.k8s.io/v1, "
+                + "interactiveMode: IfAvailable}");
+        assertThat(outcome.passed()).isTrue();
+        assertThat(outcome.hops()).extracting(Hop::text).contains("exec login ran");
+        assertThat(api.authorizations).startsWith("Bearer stale", "Bearer fresh").doesNotContain("null");
     }
 
     @Test
