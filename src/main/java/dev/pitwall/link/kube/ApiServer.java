@@ -26,6 +26,7 @@ import okhttp3.ConnectionPool;
 import okhttp3.HttpUrl;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
@@ -61,7 +62,7 @@ final class ApiServer implements AutoCloseable {
         this.clock = clock;
         // An HTTP/2 connection outlives its cancelled streams: one that carries no watch any more is closed at once.
         this.watches = client(Duration.ZERO, new ConnectionPool(0, 1, TimeUnit.SECONDS));
-        this.requests = client(ANSWER, new ConnectionPool(4, 20, TimeUnit.SECONDS));
+        this.requests = client(ANSWER, new ConnectionPool(signIn.renews() ? 0 : 4, 20, TimeUnit.SECONDS));
     }
 
     /**
@@ -103,7 +104,10 @@ final class ApiServer implements AutoCloseable {
                         : response.request().newBuilder().header("Proxy-Authorization", login).build()));
         trust.tlsServerName().ifPresent(server -> own.sslSocketFactory(
                 new NamedSockets(made.sslSocketFactory(), server), made.x509TrustManager()));
-        // Every watch is one call to one host; OkHttp's limit of five counts only asynchronous ones.
+        if (signIn.renews()) {
+            // A new client certificate needs a new connection, and HTTP/2 would go on with the old one.
+            own.protocols(List.of(Protocol.HTTP_1_1));
+        }
         return own.build();
     }
 
@@ -228,8 +232,8 @@ final class ApiServer implements AutoCloseable {
     }
 
     /**
-     * Ends every call and closes what is idle. A connection becomes idle only when the thread that used it has seen the end
-     * of its call, so a second close after those threads have ended leaves nothing.
+     * Ends every call and closes what is idle. A connection becomes idle only when the thread that used it has seen
+     * the end of its call, so a second close after those threads have ended leaves nothing.
      */
     @Override
     public void close() {

@@ -74,7 +74,8 @@ public final class ClusterWatch implements ClusterLink {
     }
 
     private Reflector reflector(WatchedResource resource, Shelf<?> shelf) {
-        return new Reflector(resource, open::server, shelf, new Health(resource.inSentence(), this::healthChanged), pace, clock);
+        Health health = new Health(resource.inSentence(), this::healthChanged);
+        return new Reflector(resource, open::server, shelf, health, pace, clock);
     }
 
     private void tell() {

@@ -30,8 +30,9 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.link.trust.ShownCertificate;
 
 /**
- * Looks at an API server's certificate, directly and not through a proxy, before anything is sent to it: signed by the kubeconfig's authority, for this
- * name, valid today. Real requests check the same again; this one tells the three apart and shows what it saw.
+ * Looks at an API server's certificate, directly and not through a proxy, before anything is sent to it: signed by the
+ * kubeconfig's authority, for this name, valid today. Real requests check the same again; this one tells the three
+ * apart and shows what it saw.
  */
 final class ServerCertificate {
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM yyyy", Locale.ENGLISH);

@@ -157,9 +157,11 @@ class ClusterReachTest {
         api.answers.put(ACCESS, "{\"status\":{\"allowed\":false}}");
         Hop hop = refused(test(server(), "token: t"));
         assertThat(hop.name()).isEqualTo("Rights");
-        assertThat(hop.trouble().orElseThrow().what()).startsWith("system:serviceaccount:ops:viewer may not list nodes,")
+        assertThat(hop.trouble().orElseThrow().what())
+                .startsWith("system:serviceaccount:ops:viewer may not list nodes,")
                 .contains("get services/proxy and get pods/proxy in all namespaces");
-        assertThat(hop.trouble().orElseThrow().next()).contains("kubectl create clusterrole pitwall --verb=get,list,watch "
+        assertThat(hop.trouble().orElseThrow().next())
+                .contains("kubectl create clusterrole pitwall --verb=get,list,watch "
                 + "--resource=nodes,pods,services,daemonsets.apps,services/proxy,pods/proxy")
                 .contains("--serviceaccount=ops:viewer");
     }
@@ -189,7 +191,8 @@ class ClusterReachTest {
                 #!/bin/sh
                 cd "$(dirname "$0")"
                 T=stale; [ -e ran ] && T=fresh; touch ran
-                echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"'$T'"}}'
+                echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential",'
+                echo '"status":{"token":"'$T'"}}'
                 """);
         Files.setPosixFilePermissions(plugin, PosixFilePermissions.fromString("rwx------"));
         Outcome outcome = test(server(), "exec: {command: ./login, apiVersion: client.authentication.k8s.io/v1, "

@@ -422,7 +422,8 @@ class ClusterWatchTest {
         second.close();
         await().until(() -> two.connections() == 0);
         await().untilAsserted(() -> assertThat(platformThreads().stream().filter(thread -> !before.contains(thread))
-                .map(Thread::getName).filter(name -> !name.startsWith("XNIO") && !name.startsWith("awaitility"))).isEmpty());
+                .map(Thread::getName).filter(name -> !name.startsWith("XNIO") && !name.startsWith("awaitility")))
+                .isEmpty());
     }
 
     private static Set<Thread> platformThreads() {

@@ -14,7 +14,8 @@ class GpuRequestsTest {
     @Test
     void containersAddUp() {
         assertThat(count("""
-                {"containers":[{"resources":{"limits":{"GPU":"1"}}},{"resources":{"requests":{"GPU":2},"limits":{"GPU":2}}},
+                {"containers":[{"resources":{"limits":{"GPU":"1"}}},
+                 {"resources":{"requests":{"GPU":2},"limits":{"GPU":2}}},
                  {"resources":{"limits":{"cpu":"4"}}},{}]}""")).isEqualTo(Map.of("nvidia.com/gpu", 3L));
     }
 

@@ -45,7 +45,8 @@ class LabClusterTest {
     void start() throws Exception {
         World world = new World(new LabClock(InstantSource.system()), 1);
         SceneWorld.fill(world, new SceneFile().bundled("garage"));
-        server = KubeServer.start(new LabContext(world, new LabAuthority(InstantSource.system()), http, folder, InstantSource.system(),
+        LabAuthority authority = new LabAuthority(InstantSource.system());
+        server = KubeServer.start(new LabContext(world, authority, http, folder, InstantSource.system(),
                 Duration.ZERO), new ProxyBackends());
         access = new ClusterAccess(List.of(folder.resolve("kubeconfig")), Optional.empty());
     }
