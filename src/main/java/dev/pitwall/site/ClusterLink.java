@@ -29,6 +29,10 @@ public interface ClusterLink extends AutoCloseable {
     /** A model server in this cluster, reached through the API server. */
     Probe<ServerReport> server(String name, Endpoint endpoint);
 
+    /** Asks again now whatever waits for its next try. */
+    default void readAgain() {
+    }
+
     /** Ends every watch and connection. */
     @Override
     void close();

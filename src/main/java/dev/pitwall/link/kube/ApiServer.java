@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import javax.net.ssl.KeyManager;
 
@@ -21,9 +22,11 @@ import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.util.ClientBuilder;
 
 import okhttp3.Call;
+import okhttp3.ConnectionPool;
 import okhttp3.HttpUrl;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
@@ -57,8 +60,9 @@ final class ApiServer implements AutoCloseable {
         this.signIn = signIn;
         this.troubles = troubles;
         this.clock = clock;
-        this.watches = client(Duration.ZERO);
-        this.requests = client(ANSWER);
+        // An HTTP/2 connection outlives its cancelled streams: one that carries no watch any more is closed at once.
+        this.watches = client(Duration.ZERO, new ConnectionPool(0, 1, TimeUnit.SECONDS));
+        this.requests = client(ANSWER, new ConnectionPool(signIn.renews() ? 0 : 4, 20, TimeUnit.SECONDS));
     }
 
     /**
@@ -77,7 +81,7 @@ final class ApiServer implements AutoCloseable {
                 SignIn.of(target, ExecPlugin.USUAL_LIMIT, clock), troubles, clock);
     }
 
-    private OkHttpClient client(Duration readTimeout) {
+    private OkHttpClient client(Duration readTimeout, ConnectionPool connections) {
         ClientBuilder builder = new ClientBuilder()
                 .setBasePath(trust.base().toString())
                 .setVerifyingSsl(!trust.skipVerify())
@@ -90,6 +94,7 @@ final class ApiServer implements AutoCloseable {
         OkHttpClient made = builder.build().getHttpClient();
         OkHttpClient.Builder own = made.newBuilder()
                 .connectTimeout(CONNECT)
+                .connectionPool(connections)
                 .followRedirects(false)
                 .proxy(trust.proxy())
                 .addInterceptor(signIn)
@@ -99,7 +104,10 @@ final class ApiServer implements AutoCloseable {
                         : response.request().newBuilder().header("Proxy-Authorization", login).build()));
         trust.tlsServerName().ifPresent(server -> own.sslSocketFactory(
                 new NamedSockets(made.sslSocketFactory(), server), made.x509TrustManager()));
-        // Every watch is one call to one host; OkHttp's limit of five counts only asynchronous ones.
+        if (signIn.renews()) {
+            // A new client certificate needs a new connection, and HTTP/2 would go on with the old one.
+            own.protocols(List.of(Protocol.HTTP_1_1));
+        }
         return own.build();
     }
 
@@ -223,6 +231,10 @@ final class ApiServer implements AutoCloseable {
                 "it does not accept the sign-in (" + signIn.text() + ")", signIn.afterRefusal()));
     }
 
+    /**
+     * Ends every call and closes what is idle. A connection becomes idle only when the thread that used it has seen
+     * the end of its call, so a second close after those threads have ended leaves nothing.
+     */
     @Override
     public void close() {
         for (OkHttpClient client : List.of(watches, requests)) {

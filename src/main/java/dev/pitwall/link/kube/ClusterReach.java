@@ -140,6 +140,7 @@ public final class ClusterReach {
         private Optional<Identity> identity = Optional.empty();
         private ApiServer server;
         private InetAddress address;
+        private boolean reached;
         private String user = "";
         private Rights.Operator operator = Rights.Operator.NOT_FOUND;
 
@@ -155,6 +156,7 @@ public final class ClusterReach {
                 step(words.text("hop.name"), this::name);
                 step(portHop(), this::connect);
                 step(words.text("hop.tls"), this::tls);
+                reached = true;
                 step("Credentials", this::credentials);
                 step("Sign-in", this::signIn);
                 step("Version", this::version);
@@ -169,7 +171,15 @@ public final class ClusterReach {
                     server.close();
                 }
             }
+            noteCopiedKubeconfig();
             return hops.outcome(identity, notes);
+        }
+
+        private void noteCopiedKubeconfig() {
+            if (server != null && server.trust().loopback() && !reached) {
+                notes.add("The kubeconfig names " + server.trust().base().host()
+                        + ", which is this machine. A copy from a server node needs that node's address instead.");
+            }
         }
 
         private void plan() {
@@ -202,10 +212,6 @@ public final class ClusterReach {
             Kubeconfig kubeconfig = KubeconfigReader.read(access.kubeconfigs());
             Kubeconfig.Target target = kubeconfig.target(access.context());
             server = ApiServer.open(target, troubles, clock);
-            if (server.trust().loopback()) {
-                notes.add("The kubeconfig names " + server.trust().base().host()
-                        + ", which is this machine. A copy from a server node needs that node's address instead.");
-            }
             return "context " + target.context().name() + ", cluster " + target.cluster().name() + ", user "
                     + (target.user().name().isEmpty() ? "none" : target.user().name());
         }

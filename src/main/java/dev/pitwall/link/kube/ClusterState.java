@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -23,7 +24,7 @@ import dev.pitwall.card.PodReport;
  * depends on nodes and DaemonSets, so when more come to matter the pods have to be listed again.
  */
 final class ClusterState {
-    private final Workloads workloads;
+    private final Supplier<Workloads> workloads;
     private final NodeReader nodeReader;
     private final Runnable dirty;
     private final Runnable morePodsMatter;
@@ -33,14 +34,10 @@ final class ClusterState {
     private volatile Built built = new Built(-1, null);
 
     final Shelf<NodeReport> nodes;
-    final Shelf<DaemonSetSeen> daemonSets;
+    final Shelf<DaemonSetReport> daemonSets;
     final Shelf<PodSeen> pods;
     final Shelf<PolicyReport> policies;
     final Shelf<ServiceSeen> services;
-
-    /** @param operator the labels are those of an operand */
-    record DaemonSetSeen(DaemonSetReport report) {
-    }
 
     /** @param counts false for a pod that is kept only since a service may point at it */
     record PodSeen(PodReport report, Map<String, String> labels, boolean counts) {
@@ -56,7 +53,7 @@ final class ClusterState {
      * @param dirty          called after every change that shows
      * @param morePodsMatter called when pods that were passed over have come to matter
      */
-    ClusterState(Workloads workloads, Runnable dirty, Runnable morePodsMatter) {
+    ClusterState(Supplier<Workloads> workloads, Runnable dirty, Runnable morePodsMatter) {
         this.workloads = workloads;
         this.nodeReader = new NodeReader(workloads);
         this.dirty = dirty;
@@ -77,7 +74,7 @@ final class ClusterState {
         }
         ClusterReport report = new ClusterReport(serverVersion, List.copyOf(nodes.kept()),
                 pods.kept().stream().filter(PodSeen::counts).map(PodSeen::report).toList(), pods.count(),
-                daemonSets.kept().stream().map(DaemonSetSeen::report).toList(),
+                List.copyOf(daemonSets.kept()),
                 policies.kept().stream().filter(policy -> !policy.state().equals("ignored")).findFirst(),
                 services.kept().stream().map(this::report).toList());
         built = new Built(now, report);
@@ -87,13 +84,13 @@ final class ClusterState {
     /** Running exporters of the cards' own figures. */
     List<PodReport> exporters() {
         return pods.kept().stream()
-                .filter(pod -> Workloads.labelled(workloads.exporters().names(), pod.labels()))
+                .filter(pod -> Workloads.labelled(workloads.get().exporters().names(), pod.labels()))
                 .map(PodSeen::report).filter(pod -> pod.ready() && !pod.deleting()).toList();
     }
 
     /** TCP port of an exporter's pod; neither chart changes it. */
     int exporterPort() {
-        return workloads.exporters().ports().getFirst();
+        return workloads.get().exporters().ports().getFirst();
     }
 
     private void changed() {
@@ -113,8 +110,8 @@ final class ClusterState {
     }
 
     private void daemonSetsChanged() {
-        Set<String> now = daemonSets.kept().stream().map(seen -> seen.report().namespace())
-                .filter(namespace -> !workloads.sharedNamespaces().contains(namespace))
+        Set<String> now = daemonSets.kept().stream().map(DaemonSetReport::namespace)
+                .filter(namespace -> !workloads.get().sharedNamespaces().contains(namespace))
                 .collect(Collectors.toUnmodifiableSet());
         boolean more = !operandNamespaces.containsAll(now);
         operandNamespaces = now;
@@ -124,16 +121,16 @@ final class ClusterState {
         }
     }
 
-    private Optional<DaemonSetSeen> daemonSet(JsonNode object) {
+    private Optional<DaemonSetReport> daemonSet(JsonNode object) {
         JsonNode metadata = object.path("metadata");
         String name = metadata.path("name").asText("");
-        if (!workloads.operand(Fields.labels(object), name)) {
+        if (!workloads.get().operand(Fields.labels(object), name)) {
             return Optional.empty();
         }
         JsonNode status = object.path("status");
-        return Optional.of(new DaemonSetSeen(new DaemonSetReport(metadata.path("namespace").asText(""), name,
+        return Optional.of(new DaemonSetReport(metadata.path("namespace").asText(""), name,
                 status.path("desiredNumberScheduled").asInt(0), status.path("numberReady").asInt(0),
-                status.path("updatedNumberScheduled").asInt(0))));
+                status.path("updatedNumberScheduled").asInt(0)));
     }
 
     private Optional<PodSeen> pod(JsonNode object) {
@@ -143,8 +140,8 @@ final class ClusterState {
         boolean counts = !gpus.isEmpty()
                 || gpuNodes.contains(object.path("spec").path("nodeName").asText(""))
                 || operandNamespaces.contains(namespace)
-                || Workloads.labelled(workloads.operands(), labels);
-        if (!counts && !workloads.served(labels)) {
+                || Workloads.labelled(workloads.get().operands(), labels);
+        if (!counts && !workloads.get().served(labels)) {
             return Optional.empty();
         }
         return Optional.of(new PodSeen(PodReader.read(object, labels, gpus), Map.copyOf(labels), counts));
@@ -158,8 +155,8 @@ final class ClusterState {
                 ports.add(new NamedPort(port.path("name").asText(""), port.path("port").asInt()));
             }
         });
-        boolean looks = workloads.served(Fields.labels(object))
-                || ports.stream().anyMatch(port -> workloads.servedPort(port.port()));
+        boolean looks = workloads.get().served(Fields.labels(object))
+                || ports.stream().anyMatch(port -> workloads.get().servedPort(port.port()));
         if (!looks || ports.isEmpty()) {
             return Optional.empty();
         }

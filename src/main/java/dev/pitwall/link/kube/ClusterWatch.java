@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 import dev.pitwall.card.ClusterReport;
@@ -49,6 +50,9 @@ public final class ClusterWatch implements ClusterLink {
     private final Semaphore wake = new Semaphore(0);
     private volatile Runnable dirty = () -> { };
     private volatile String serverVersion = "";
+    private final AtomicReference<Optional<Trouble>> logged = new AtomicReference<>(Optional.empty());
+    private volatile boolean podsWanted;
+    private Instant lastRelist = Instant.MIN;
 
     /** Contacts nothing before {@link #start}. */
     public ClusterWatch(ClusterAccess access, TimeLimits limits, NetworkTrouble troubles, InstantSource clock) {
@@ -59,28 +63,37 @@ public final class ClusterWatch implements ClusterLink {
         this.open = new OpenServer(access, troubles, clock);
         this.pace = pace;
         this.clock = clock;
-        this.state = new ClusterState(Workloads.load(), this::tell, this::podsAgain);
+        this.state = new ClusterState(Workloads.whenNeeded(), this::tell, this::podsAgain);
         this.probes = new InClusterProbes(open, state, limits, troubles, clock);
         this.nodes = reflector(WatchedResource.NODES, state.nodes);
         this.daemonSets = reflector(WatchedResource.DAEMON_SETS, state.daemonSets);
         this.pods = reflector(WatchedResource.PODS, state.pods);
         this.reflectors = List.of(nodes, daemonSets, pods, reflector(WatchedResource.SERVICES, state.services),
                 reflector(WatchedResource.POLICIES, state.policies));
-        this.version = new Health("/version", this::tell);
+        this.version = new Health("/version", this::healthChanged);
     }
 
     private Reflector reflector(WatchedResource resource, Shelf<?> shelf) {
-        return new Reflector(resource, open::server, shelf, new Health(resource.inSentence(), this::tell), pace, clock);
+        Health health = new Health(resource.inSentence(), this::healthChanged);
+        return new Reflector(resource, open::server, shelf, health, pace, clock);
     }
 
     private void tell() {
         dirty.run();
     }
 
+    private void healthChanged() {
+        Optional<Trouble> now = trouble().flatMap(Health.State::trouble);
+        if (!now.equals(logged.getAndSet(now))) {
+            now.ifPresent(trouble -> LOG.warn("{}", trouble.sentence()));
+        }
+        tell();
+    }
+
     private void podsAgain() {
-        // Before the pods' own first list there is nothing to repeat.
-        if (pods.health().settled()) {
-            pods.relist();
+        if (pods.begun()) {
+            podsWanted = true;
+            wake.release();
         }
     }
 
@@ -116,6 +129,7 @@ public final class ClusterWatch implements ClusterLink {
             while (!Thread.currentThread().isInterrupted()) {
                 askVersion();
                 reflectors.forEach(Reflector::tick);
+                relistPods();
                 if (wake.tryAcquire(pace.pulse().toMillis(), TimeUnit.MILLISECONDS)) {
                     wake.drainPermits();
                 }
@@ -125,6 +139,16 @@ public final class ClusterWatch implements ClusterLink {
             }
         } catch (InterruptedException closed) {
             LOG.debug("pulse closed");
+        }
+    }
+
+    /** At most once in a while: when an operator is installed, node after node comes to matter. */
+    private void relistPods() {
+        Instant now = clock.instant();
+        if (podsWanted && !now.isBefore(lastRelist.plus(pace.relist()))) {
+            podsWanted = false;
+            lastRelist = now;
+            pods.relist();
         }
     }
 
@@ -201,7 +225,7 @@ public final class ClusterWatch implements ClusterLink {
         return Optional.of(new Health.State(first.good(), all, first.since(), true));
     }
 
-    /** Asks again now whatever waits for its next try. */
+    @Override
     public void readAgain() {
         wake.release();
         reflectors.forEach(Reflector::hurry);
@@ -234,6 +258,7 @@ public final class ClusterWatch implements ClusterLink {
             threads.forEach(ClusterWatch::awaitEnd);
             threads.clear();
         }
+        open.close();
     }
 
     private static void awaitEnd(Thread thread) {

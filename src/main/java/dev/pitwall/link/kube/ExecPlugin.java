@@ -26,7 +26,7 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.link.kube.Kubeconfig.Exec;
 
 /**
- * Runs a kubeconfig's exec plugin and keeps its credential until it expires, as client-go does. client-java's own runner
+ * Runs a kubeconfig's exec plugin and keeps its credential until it expires, as client-go does. client-java's runner
  * has no time limit and swallows the command's error text, hence this class. What the command prints on standard
  * output is a secret: it is never shown or logged, not even when it cannot be understood.
  */
@@ -35,6 +35,7 @@ final class ExecPlugin {
     static final Duration USUAL_LIMIT = Duration.ofSeconds(60);
     private static final Set<String> VERSIONS =
             Set.of("client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1");
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Duration EARLY = Duration.ofSeconds(10);
     private static final int MOST_BYTES = 1024 * 1024;
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -45,6 +46,7 @@ final class ExecPlugin {
     private final InstantSource clock;
     private final ReentrantLock oneAtATime = new ReentrantLock();
     private Optional<Credential> kept = Optional.empty();
+    private Instant lastRefused = Instant.EPOCH;
 
     /** @param expires empty means until it is refused */
     record Credential(Optional<String> token, Optional<ClientIdentity> identity, Optional<Instant> expires) {
@@ -100,11 +102,17 @@ final class ExecPlugin {
         }
     }
 
-    /** Forgets the credential, since the server refused it. */
+    /**
+     * Forgets a credential that the server refused, so that the next use runs the command again; but not soon after the
+     * last time, since every watch is refused at once and a plugin may open a browser.
+     */
     void refused() {
         oneAtATime.lock();
         try {
-            kept = Optional.empty();
+            if (!clock.instant().isBefore(lastRefused.plus(PATIENCE))) {
+                lastRefused = clock.instant();
+                kept = Optional.empty();
+            }
         } finally {
             oneAtATime.unlock();
         }

@@ -82,9 +82,8 @@ final class InClusterProbes {
                         + "-l app=nvidia-dcgm-exporter\"."));
             }
             List<Answer> answers = Together.all(questions);
-            Optional<TroubleException> first = answers.stream().flatMap(answer -> answer.failure().stream()).findFirst();
-            if (first.isPresent() && answers.stream().allMatch(answer -> answer.failure().isPresent())) {
-                throw first.get();
+            if (answers.stream().allMatch(answer -> answer.failure().isPresent())) {
+                throw answers.getFirst().failure().orElseThrow();
             }
             return new TelemetryReport(answers.stream().flatMap(answer -> answer.samples().stream()).toList());
         }

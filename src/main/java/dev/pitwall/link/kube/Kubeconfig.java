@@ -41,6 +41,11 @@ record Kubeconfig(List<Path> files, Map<String, Cluster> clusters, Map<String, U
 
     record Cluster(String name, String server, Material authority, boolean skipVerify,
                    Optional<String> tlsServerName, Optional<String> proxyUrl, Place place) {
+        /** Without the proxy's address, which may hold a password. */
+        @Override
+        public String toString() {
+            return "Cluster[" + name + ", " + server + "]";
+        }
     }
 
     /** @param impersonate headers, for example {@code Impersonate-User} */

@@ -7,8 +7,8 @@ import java.net.Socket;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * TLS sockets that ask for a given server name (SNI). client-java checks {@code tls-server-name} against the certificate
- * but does not send it, so a proxy that routes by name would pick the wrong server.
+ * TLS sockets that ask for a given server name (SNI). client-java checks {@code tls-server-name} against the
+ * certificate but does not send it, so a proxy that routes by name would pick the wrong server.
  */
 final class NamedSockets extends SSLSocketFactory {
     private final SSLSocketFactory sockets;

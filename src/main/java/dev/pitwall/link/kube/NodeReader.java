@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -13,9 +14,9 @@ import dev.pitwall.card.NodeReport;
 
 /** Reduces a Node to its report. */
 final class NodeReader {
-    private final Workloads workloads;
+    private final Supplier<Workloads> workloads;
 
-    NodeReader(Workloads workloads) {
+    NodeReader(Supplier<Workloads> workloads) {
         this.workloads = workloads;
     }
 
@@ -34,14 +35,14 @@ final class NodeReader {
 
     /** A label set to "false" does not make one: the operator leaves that when the GPU goes (facts: cluster 1.3). */
     boolean hasGpu(NodeReport node) {
-        return !node.capacity().isEmpty() || workloads.gpuLabels().stream()
+        return !node.capacity().isEmpty() || workloads.get().gpuLabels().stream()
                 .anyMatch(label -> "true".equals(node.labels().get(label)));
     }
 
     private Map<String, String> labels(JsonNode node) {
         Map<String, String> labels = new HashMap<>();
         Fields.labels(node).forEach((name, value) -> {
-            if (Workloads.matches(workloads.nodeLabels(), name)) {
+            if (Workloads.matches(workloads.get().nodeLabels(), name)) {
                 labels.put(name, value);
             }
         });

@@ -74,13 +74,13 @@ final class OpenServer implements AutoCloseable {
         return times;
     }
 
+    /** May be called again, as {@link ApiServer#close}. */
     @Override
     public void close() {
         lock.lock();
         try {
             closed = true;
             open.ifPresent(ApiServer::close);
-            open = Optional.empty();
         } finally {
             lock.unlock();
         }

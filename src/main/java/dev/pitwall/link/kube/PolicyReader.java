@@ -23,7 +23,7 @@ final class PolicyReader {
                 spec.path("toolkit").path("enabled").asBoolean(true)));
     }
 
-    /** Of the conditions {@code Ready} and {@code Error} the one that holds; else {@code Ready} with why it does not. */
+    /** Of {@code Ready} and {@code Error} the condition that holds; else {@code Ready} with why it does not. */
     private static JsonNode telling(JsonNode conditions) {
         JsonNode ready = MissingNode.getInstance();
         for (JsonNode condition : conditions) {

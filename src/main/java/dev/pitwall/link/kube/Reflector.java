@@ -46,6 +46,7 @@ final class Reflector implements Runnable {
     private volatile Call call;
     private volatile boolean relist;
     private volatile boolean stopped;
+    private volatile boolean begun;
     private volatile Instant openSince = Instant.MAX;
     private volatile int gone;
     private int failures;
@@ -82,6 +83,11 @@ final class Reflector implements Runnable {
         } catch (InterruptedException closed) {
             LOG.debug("watch of {} closed", resource.name());
         }
+    }
+
+    /** True once it has begun to list; what mattered before that is in the list. */
+    boolean begun() {
+        return begun;
     }
 
     /** Lists again soon: what matters has changed, so objects that were passed over are needed now. */
@@ -169,6 +175,7 @@ final class Reflector implements Runnable {
     /** The last attempt asks for everything at once, so that a list longer than the server's memory ends too. */
     private void list(ApiServer server) throws ApiRefusal, TroubleException {
         relist = false;
+        begun = true;
         for (int attempt = 1; attempt < PATIENCE; attempt++) {
             try {
                 listOnce(server, PAGE);

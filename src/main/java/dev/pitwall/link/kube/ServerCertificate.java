@@ -30,8 +30,9 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.link.trust.ShownCertificate;
 
 /**
- * Looks at an API server's certificate, directly and not through a proxy, before anything is sent to it: signed by the kubeconfig's authority, for this
- * name, valid today. Real requests check the same again; this one tells the three apart and shows what it saw.
+ * Looks at an API server's certificate, directly and not through a proxy, before anything is sent to it: signed by the
+ * kubeconfig's authority, for this name, valid today. Real requests check the same again; this one tells the three
+ * apart and shows what it saw.
  */
 final class ServerCertificate {
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM yyyy", Locale.ENGLISH);
@@ -46,6 +47,11 @@ final class ServerCertificate {
      * @param named    it is made out to the name it is reached by
      */
     record Shown(List<X509Certificate> chain, String protocol, boolean named) {
+        /** For example {@code 1.3}. */
+        String version() {
+            return protocol.replace("TLSv", "");
+        }
+
         X509Certificate leaf() {
             return chain.getFirst();
         }
@@ -101,7 +107,7 @@ final class ServerCertificate {
             throw refused("tls.early", "date", day(leaf.getNotBefore().toInstant()));
         }
         if (trust.skipVerify()) {
-            return shown.protocol() + ", certificate not checked (insecure-skip-tls-verify)";
+            return shown.version() + ", certificate not checked (insecure-skip-tls-verify)";
         }
         if (!signed(shown.chain(), trust.authority())) {
             throw refused("tls.issuer");
@@ -110,7 +116,7 @@ final class ServerCertificate {
             throw refused("tls.hostname");
         }
         String name = trust.tlsServerName().orElse(trust.base().host());
-        return shown.protocol() + ", certificate of " + name + " valid until " + day(leaf.getNotAfter().toInstant());
+        return shown.version() + ", certificate of " + name + " valid until " + day(leaf.getNotAfter().toInstant());
     }
 
     private TroubleException refused(String key, String... values) {

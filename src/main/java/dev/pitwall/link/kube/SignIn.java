@@ -9,6 +9,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 
 import dev.pitwall.card.Trouble;
@@ -28,6 +29,8 @@ import okhttp3.Route;
  */
 final class SignIn implements Interceptor, Authenticator {
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM yyyy HH:mm", Locale.ENGLISH);
+
+    private static final String HEADER = "Authorization";
 
     private final User user;
     private final Optional<ClientIdentity> fixed;
@@ -96,20 +99,26 @@ final class SignIn implements Interceptor, Authenticator {
         return chain.proceed(signed(chain.request()));
     }
 
-    /** After a refusal an exec plugin is asked once for a fresh credential. */
+    /** True if connections made before may carry an older client certificate than is there now. */
+    boolean renews() {
+        return exec.isPresent();
+    }
+
+    /** After a refusal an exec plugin is asked for a fresh credential; if that is another, the request is repeated. */
     @Override
     public Request authenticate(Route route, Response response) throws IOException {
         if (exec.isEmpty() || response.priorResponse() != null) {
             return null;
         }
         exec.get().refused();
-        return signed(response.request());
+        Request again = signed(response.request());
+        return Objects.equals(again.header(HEADER), response.request().header(HEADER)) ? null : again;
     }
 
     private Request signed(Request request) throws IOException {
         Request.Builder signed = request.newBuilder();
         try {
-            header().ifPresent(header -> signed.header("Authorization", header));
+            header().ifPresent(header -> signed.header(HEADER, header));
         } catch (TroubleException trouble) {
             throw new CarriedTrouble(trouble);
         }

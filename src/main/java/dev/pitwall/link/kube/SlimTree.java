@@ -12,7 +12,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * Reads one Kubernetes object as a tree, leaving out what is large and never looked at: it is over half of a pod and most
+ * Reads one Kubernetes object as a tree, leaving out what is large and never looked at: over half of a pod, and most
  * of a node. Only lists and mappings are left out, so a label that happens to be called {@code env} stays.
  */
 final class SlimTree {

@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
@@ -18,6 +20,17 @@ record Workloads(List<String> operands, List<String> sharedNamespaces, Endpoints
         boolean port(int port) {
             return ports.contains(port);
         }
+    }
+
+    /** Reads the file when first asked for, and once: parsing it takes too long for a thread that draws. */
+    static Supplier<Workloads> whenNeeded() {
+        AtomicReference<Workloads> loaded = new AtomicReference<>();
+        return () -> {
+            if (loaded.get() == null) {
+                loaded.compareAndSet(null, load());
+            }
+            return loaded.get();
+        };
     }
 
     static Workloads load() {

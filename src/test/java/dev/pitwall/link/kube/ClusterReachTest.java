@@ -2,7 +2,9 @@ package dev.pitwall.link.kube;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -82,7 +84,7 @@ class ClusterReachTest {
                 "as admin", "Kubernetes v1.33.5+rke2r1");
         assertThat(api.certificates).contains("CN=admin,O=system:masters");
         assertThat(outcome.identity().orElseThrow().subject()).contains("CN kube-apiserver");
-        assertThat(outcome.notes()).singleElement().asString().contains("which is this machine");
+        assertThat(outcome.notes()).isEmpty();
     }
 
     @Test
@@ -116,9 +118,11 @@ class ClusterReachTest {
     @Test
     void aCertificateOfAnotherAuthorityIsTold() throws Exception {
         serve(Duration.ofDays(1), "127.0.0.1");
-        Hop hop = refused(test("server: https://127.0.0.1:" + api.port() + "\ncertificate-authority-data: "
-                + TestAuthority.base64(OTHER.pem()), "token: t"));
+        Outcome outcome = test("server: https://127.0.0.1:" + api.port() + "\ncertificate-authority-data: "
+                + TestAuthority.base64(OTHER.pem()), "token: t");
+        Hop hop = refused(outcome);
         assertThat(hop.trouble().orElseThrow().what()).contains("not signed by the certificate authority");
+        assertThat(outcome.notes()).singleElement().asString().contains("which is this machine");
     }
 
     @Test
@@ -153,9 +157,11 @@ class ClusterReachTest {
         api.answers.put(ACCESS, "{\"status\":{\"allowed\":false}}");
         Hop hop = refused(test(server(), "token: t"));
         assertThat(hop.name()).isEqualTo("Rights");
-        assertThat(hop.trouble().orElseThrow().what()).startsWith("system:serviceaccount:ops:viewer may not list nodes,")
+        assertThat(hop.trouble().orElseThrow().what())
+                .startsWith("system:serviceaccount:ops:viewer may not list nodes,")
                 .contains("get services/proxy and get pods/proxy in all namespaces");
-        assertThat(hop.trouble().orElseThrow().next()).contains("kubectl create clusterrole pitwall --verb=get,list,watch "
+        assertThat(hop.trouble().orElseThrow().next())
+                .contains("kubectl create clusterrole pitwall --verb=get,list,watch "
                 + "--resource=nodes,pods,services,daemonsets.apps,services/proxy,pods/proxy")
                 .contains("--serviceaccount=ops:viewer");
     }
@@ -165,6 +171,35 @@ class ClusterReachTest {
         api = new TestApi();
         Hop hop = refused(test(server(), "token: t"));
         assertThat(hop.trouble().orElseThrow().what()).isEqualTo("answers, but not with TLS");
+    }
+
+    @Test
+    void aProxyIsTakenWhereTheKubeconfigNamesOne() {
+        api = new TestApi();
+        api.answers.put(REVIEW, "{\"status\":{\"userInfo\":{\"username\":\"admin\"}}}");
+        api.answers.put(ACCESS, "{\"status\":{\"allowed\":true}}");
+        Outcome outcome = test("server: http://only-the-proxy-knows.invalid:6443\nproxy-url: http://127.0.0.1:"
+                + api.port(), "token: t");
+        assertThat(outcome.passed()).isTrue();
+        assertThat(outcome.hops().get(2).text()).isEqualTo("connected to the proxy");
+    }
+
+    @Test
+    void anExecPluginsTokenIsSentAndRenewedOnceAfterARefusal() throws Exception {
+        serve(Duration.ofDays(1), "127.0.0.1").token = "fresh";
+        Path plugin = Files.writeString(folder.resolve("login"), """
+                #!/bin/sh
+                cd "$(dirname "$0")"
+                T=stale; [ -e ran ] && T=fresh; touch ran
+                echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential",'
+                echo '"status":{"token":"'$T'"}}'
+                """);
+        Files.setPosixFilePermissions(plugin, PosixFilePermissions.fromString("rwx------"));
+        Outcome outcome = test(server(), "exec: {command: ./login, apiVersion: client.authentication.k8s.io/v1, "
+                + "interactiveMode: IfAvailable}");
+        assertThat(outcome.passed()).isTrue();
+        assertThat(outcome.hops()).extracting(Hop::text).contains("exec login ran");
+        assertThat(api.authorizations).startsWith("Bearer stale", "Bearer fresh").doesNotContain("null");
     }
 
     @Test

@@ -16,8 +16,8 @@ import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Words;
 
 /**
- * Prints what following a large cluster costs. Run {@code serve} in one process and {@code watch PORT} in another; it is not a
- * test, since its figures depend on the machine.
+ * Prints what following a large cluster costs. Run {@code serve} in one process and {@code watch PORT} in another; it
+ * is not a test, since its figures depend on the machine.
  */
 final class ClusterWatchBenchmark {
     private static final int NODES = 200;

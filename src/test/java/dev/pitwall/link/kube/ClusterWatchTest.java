@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ClusterWatchTest {
     static final Pace FAST = new Pace(Duration.ofMillis(20), Duration.ofMillis(200), Duration.ofMillis(150),
-            Duration.ofMillis(100), Duration.ofSeconds(20), Duration.ofMillis(50));
+            Duration.ofMillis(100), Duration.ofSeconds(20), Duration.ofMillis(50), Duration.ofMillis(100));
 
     @TempDir
     private Path folder;
@@ -311,6 +311,43 @@ class ClusterWatchTest {
     }
 
     @Test
+    void anExpiredServerCertificateIsSaidAndNoTokenIsSent() throws Exception {
+        TestAuthority authority = new TestAuthority();
+        TestApi api = new TestApi(authority.context(authority.server(Duration.ofDays(-1), "127.0.0.1")), 0);
+        open.add(api);
+        ClusterWatch watch = tls(authority, api);
+        watch.start(() -> { });
+        await().until(() -> watch.current().trouble().isPresent());
+        Trouble trouble = watch.current().trouble().get();
+        assertThat(trouble.kind()).isEqualTo(Trouble.Kind.TLS);
+        assertThat(trouble.what()).contains("has expired");
+        assertThat(trouble.next()).contains("kubeadm certs renew");
+        assertThat(api.authorizations).isEmpty();
+    }
+
+    @Test
+    void overTlsTooACloseLeavesNoConnection() throws Exception {
+        TestAuthority authority = new TestAuthority();
+        TestApi api = new TestApi(authority.context(authority.server(Duration.ofDays(1), "127.0.0.1")), 0);
+        open.add(api);
+        ClusterWatch watch = tls(authority, api);
+        watch.start(() -> { });
+        awaitLive(watch);
+        await().until(() -> api.openWatches() == 4);
+        assertThat(api.connections()).isPositive();
+        watch.close();
+        await().until(() -> api.connections() == 0 && api.openWatches() == 0);
+    }
+
+    private ClusterWatch tls(TestAuthority authority, TestApi api) {
+        ClusterWatch watch = new ClusterWatch(KubeconfigText.access(folder(api.port()), "server: https://127.0.0.1:"
+                + api.port() + "\ncertificate-authority-data: " + TestAuthority.base64(authority.pem()), "token: t"),
+                TimeLimits.usual(), new NetworkTrouble(new Words()), InstantSource.system(), FAST);
+        open.add(watch);
+        return watch;
+    }
+
+    @Test
     void aServerThatGoesAwayLeavesItsLastValuesAndComesBack() {
         TestApi api = new TestApi();
         int port = api.port();
@@ -385,7 +422,8 @@ class ClusterWatchTest {
         second.close();
         await().until(() -> two.connections() == 0);
         await().untilAsserted(() -> assertThat(platformThreads().stream().filter(thread -> !before.contains(thread))
-                .map(Thread::getName).filter(name -> !name.startsWith("XNIO") && !name.startsWith("awaitility"))).isEmpty());
+                .map(Thread::getName).filter(name -> !name.startsWith("XNIO") && !name.startsWith("awaitility")))
+                .isEmpty());
     }
 
     private static Set<Thread> platformThreads() {

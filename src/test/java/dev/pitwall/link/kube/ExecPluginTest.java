@@ -59,10 +59,13 @@ class ExecPluginTest {
         assertThat(plugin.credential().token()).contains("t1");
         plugin.credential();
         assertThat(runs()).isEqualTo(1);
-        now = now.plus(Duration.ofMinutes(60));
+        plugin.refused();
         plugin.credential();
         assertThat(runs()).isEqualTo(2);
         plugin.refused();
+        plugin.credential();
+        assertThat(runs()).as("not again at once").isEqualTo(2);
+        now = now.plus(Duration.ofMinutes(60));
         plugin.credential();
         assertThat(runs()).isEqualTo(3);
         assertThat(plugin.credential().toString()).doesNotContain("t1");

@@ -35,7 +35,11 @@ final class KubeconfigText {
                 - name: me
                   user:
                 %s
-                """.formatted(cluster.stripTrailing().indent(4).stripTrailing(), user.stripTrailing().indent(4).stripTrailing());
+                """.formatted(indented(cluster), indented(user));
+    }
+
+    private static String indented(String lines) {
+        return lines.stripTrailing().indent(4).stripTrailing();
     }
 
     static ClusterAccess access(Path folder, String cluster, String user) {
