@@ -16,7 +16,7 @@ public final class CommandLineReader {
 
     /** How much the text looks like this form: 0 (not at all) to 1 (nothing else looks so). */
     public double likeness(Text text) {
-        List<Text.Line> filled = text.filled();
+        List<Text.Line> filled = text.first(400);
         if (filled.isEmpty() || find(filled).isEmpty()) {
             return 0;
         }
@@ -26,7 +26,7 @@ public final class CommandLineReader {
     /** Reads as far as it goes; never throws. */
     public KernelCommandLine read(Text text) {
         Notes notes = new Notes();
-        Optional<Text.Line> line = find(text.filled());
+        Optional<Text.Line> line = find(text.first(400));
         if (line.isEmpty()) {
             return new KernelCommandLine(KernelCommandLine.Loader.UNKNOWN, List.of(), notes.list());
         }
@@ -36,7 +36,7 @@ public final class CommandLineReader {
     }
 
     private static Optional<Text.Line> find(List<Text.Line> lines) {
-        return lines.stream().limit(400).filter(l -> options(l.text()).isPresent()
+        return lines.stream().filter(l -> options(l.text()).isPresent()
                 || (l.text().contains("=") && ROOT.matcher(l.text()).matches())).findFirst();
     }
 

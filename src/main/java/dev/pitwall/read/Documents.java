@@ -11,7 +11,6 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.error.YAMLException;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -42,7 +41,7 @@ final class Documents {
 
     /** The line in which JSON begins: the first, or one after a few warnings as kubectl prints them. */
     Optional<Text.Line> jsonStart(Text text) {
-        List<Text.Line> first = text.lines().stream().filter(l -> !l.blank()).limit(WARNINGS_BEFORE).toList();
+        List<Text.Line> first = text.first(WARNINGS_BEFORE);
         return first.stream().filter(l -> JSON_START.matcher(head(l)).matches()).findFirst()
                 .or(() -> first.stream().limit(1).filter(l -> MEMBER_START.matcher(head(l)).matches()).findFirst());
     }
@@ -53,7 +52,7 @@ final class Documents {
 
     /** @param start as found by {@link #jsonStart}; a text that begins inside an object is read as that object */
     Tree json(Text text, Text.Line start) {
-        String body = Text.part(text.lines().stream().filter(l -> l.number() >= start.number()).toList()).body();
+        String body = text.between(start.number(), Integer.MAX_VALUE).body();
         boolean inside = MEMBER_START.matcher(head(start)).matches();
         try {
             Tree tree = Tree.read(json.createParser(inside ? wrapped(body, start.number()) : body));
@@ -75,10 +74,10 @@ final class Documents {
     }
 
     Tree yaml(Text text) {
-        List<Text.Line> lines = new ArrayList<>(text.lines());
-        Optional<Text.Line> dropped = dropOpenEnd(lines);
+        Optional<Text.Line> dropped = openEnd(text);
+        Text kept = dropped.map(l -> text.between(1, l.number())).orElse(text);
         try {
-            Tree tree = Tree.read(yaml.createParser(Text.part(lines).body()));
+            Tree tree = Tree.read(yaml.createParser(kept.body()));
             return dropped.map(l -> tree.stopsEarly(sentence(l))).orElse(tree);
         } catch (IOException | YAMLException e) {
             return new Tree(List.of(), Set.of(), Optional.of("line 1: it cannot be read as YAML"));
@@ -87,28 +86,27 @@ final class Documents {
 
     /** TOML is read whole or not at all by its library, so lines are taken off the end until it can be read. */
     Tree toml(Text text) {
-        List<Text.Line> lines = new ArrayList<>(text.lines());
-        Optional<String> cut = dropOpenEnd(lines).map(Documents::sentence);
-        for (int tries = 0; tries < TOML_TRIES && !lines.isEmpty(); tries++) {
+        Optional<Text.Line> dropped = openEnd(text);
+        Optional<String> cut = dropped.map(Documents::sentence);
+        Text kept = dropped.map(l -> text.between(1, l.number())).orElse(text);
+        for (int tries = 0; tries < TOML_TRIES && !kept.lines().isEmpty(); tries++) {
             try {
-                Tree tree = new Tree(List.of(toml.readTree(Text.part(lines).body())), Set.of(), Optional.empty());
-                Optional<String> why = cut;
-                return why.map(tree::stopsEarly).orElse(tree);
+                Tree tree = new Tree(List.of(toml.readTree(kept.body())), Set.of(), Optional.empty());
+                return cut.map(tree::stopsEarly).orElse(tree);
             } catch (JsonProcessingException e) {
-                int at = e.getLocation() == null ? lines.getLast().number() : e.getLocation().getLineNr();
+                int last = kept.lines().getLast().number();
+                int at = e.getLocation() == null ? last : e.getLocation().getLineNr();
                 cut = Optional.of("line " + at + ": it breaks here; what came before was read");
-                int keep = Math.min(at - 1, lines.getLast().number() - 1);
-                lines.removeIf(l -> l.number() > keep);
+                kept = kept.between(1, Math.min(at, last));
             }
         }
         return new Tree(List.of(), Set.of(), cut.or(() -> Optional.of("line 1: it cannot be read as TOML")));
     }
 
-    private static Optional<Text.Line> dropOpenEnd(List<Text.Line> lines) {
-        if (lines.isEmpty() || !lines.getLast().open() || CLOSED.matcher(lines.getLast().text()).matches()) {
-            return Optional.empty();
-        }
-        return Optional.of(lines.removeLast());
+    /** The last line, if it may be cut and its value with it. */
+    private static Optional<Text.Line> openEnd(Text text) {
+        return Optional.of(text).filter(Text::open).map(t -> t.lines().getLast())
+                .filter(l -> !CLOSED.matcher(l.text()).matches());
     }
 
     private static String sentence(Text.Line line) {

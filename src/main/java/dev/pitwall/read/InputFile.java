@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -95,14 +96,20 @@ public record InputFile(String name, String text, List<String> notes) {
         }
     }
 
-    /** A character that the end cuts in two is left out. */
+    /** A character that the end cuts in two is left out. Checked in small pieces, since the text may be large. */
     private static String utf8(byte[] bytes) throws CharacterCodingException {
-        CharBuffer text = CharBuffer.allocate(bytes.length);
-        CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes), text, false);
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CharBuffer piece = CharBuffer.allocate(LOOKED_AT);
+        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+        CoderResult result = decoder.decode(in, piece, false);
+        while (result.isOverflow()) {
+            piece.clear();
+            result = decoder.decode(in, piece, false);
+        }
         if (result.isError()) {
             result.throwException();
         }
-        return text.flip().toString();
+        return new String(bytes, 0, in.position(), StandardCharsets.UTF_8);
     }
 
     private static String notUtf8(String name, byte[] bytes, List<String> notes) throws TroubleException {

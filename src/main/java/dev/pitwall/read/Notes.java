@@ -29,7 +29,8 @@ final class Notes {
 
     /** A value at the end of a line that has no line end. */
     void openEnd(Text.Line line) {
-        line(line, "the text stops here without a line end; a word that may be cut was left out");
+        line(line, line.text().length() == Text.LONGEST_LINE ? "the line is too long; its end was left out"
+                : "the text stops here without a line end; a word that may be cut was left out");
     }
 
     List<String> list() {

@@ -16,9 +16,6 @@ public final class Recognizer {
     /** Below this a few lines look alike by chance. */
     private static final double ENOUGH = 0.3;
 
-    /** A paste of a terminal has a few prompts; a text with more is no such paste. */
-    private static final int MOST_SECTIONS = 50;
-
     private final List<Detector> detectors;
 
     private record Detector(String name, ToDoubleFunction<Text> likeness, Function<Text, Optional<Understood>> reader) {
@@ -114,9 +111,10 @@ public final class Recognizer {
 
     /** Reads a text. Never throws, whatever the text is. */
     public Result recognise(Text text) {
-        boolean parted = text.sections().size() > 1 && text.sections().size() <= MOST_SECTIONS;
-        List<Recognised> parts = !parted ? List.of() : text.sections().stream()
-                .map(Text::part).map(this::one).flatMap(Optional::stream).toList();
+        List<Text> sections = text.sections();
+        boolean parted = sections.size() > 1 && sections.size() <= Text.MOST_SECTIONS;
+        List<Recognised> parts = !parted ? List.of() : sections.stream()
+                .map(this::one).flatMap(Optional::stream).toList();
         List<Kind> kinds = parts.stream().map(p -> p.what().kind()).distinct().toList();
         if (kinds.size() > 1) {
             return new Recognised(parts.getFirst().what(), parts.getFirst().confidence(),
@@ -140,7 +138,7 @@ public final class Recognizer {
     }
 
     private NotRecognised notRecognised(Text text) {
-        int line = text.lines().stream().filter(l -> !l.blank()).mapToInt(Text.Line::number).findFirst().orElse(0);
+        int line = text.first(1).stream().mapToInt(Text.Line::number).findFirst().orElse(0);
         return new NotRecognised(detectors.stream().map(Detector::name).toList(), line, text.firstLine());
     }
 }

@@ -37,7 +37,7 @@ public final class SmiCsvReader {
 
     /** The head line: at least two fields, all but a few of them known. */
     private static Optional<Text.Line> head(Text text) {
-        return text.lines().stream().filter(l -> !l.blank()).limit(5).filter(l -> !l.open() && l.text().length() < 4000)
+        return text.first(5).stream().filter(l -> !l.open() && l.text().length() < 4000)
                 .filter(l -> {
                     List<String> fields = fields(l.text());
                     long known = fields.stream().filter(FIELDS::contains).count();

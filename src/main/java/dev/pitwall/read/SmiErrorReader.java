@@ -21,7 +21,7 @@ public final class SmiErrorReader {
     /** Reads as far as it goes; never throws. */
     public GpuListing read(Text text) {
         Notes notes = new Notes();
-        Optional<Text.Line> error = text.filled().stream().filter(l -> ERROR.matcher(l.text()).matches()).findFirst();
+        Optional<Text.Line> error = text.first(400).stream().filter(l -> ERROR.matcher(l.text()).matches()).findFirst();
         error.filter(Text.Line::open).ifPresent(notes::openEnd);
         return new GpuListing(GpuListing.Layout.ERROR, List.of(), Optional.empty(), Optional.empty(),
                 error.map(l -> l.open() ? l.trimmed() + "…" : l.trimmed()), notes.list());

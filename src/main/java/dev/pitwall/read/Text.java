@@ -1,8 +1,12 @@
 package dev.pitwall.read;
 
+import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -12,10 +16,15 @@ import java.util.regex.Pattern;
  * <p>Whether the last line is whole decides what may be taken from it: without a line end, its last word may be half of
  * a longer one ({@code 160} of {@code 16062}), so readers take from an open line only what something else closes.
  *
- * @param lines    the lines that are left, in order; blank ones included
- * @param sections the same lines, split where a shell prompt stood
+ * <p>Lines are cut out of the text when they are asked for, since a text may have millions of them.
  */
-public record Text(List<Line> lines, List<List<Line>> sections) {
+public final class Text {
+
+    /** The most of one line that line readers look at; what is longer counts as cut there. */
+    static final int LONGEST_LINE = 8192;
+    /** A paste of a terminal has a few prompts; a text with more is no such paste. */
+    static final int MOST_SECTIONS = 50;
+    private static final int LOOKED_AT = 400;
 
     private static final Pattern ESCAPES =
             Pattern.compile("\u001B\\[[0-?]*[ -/]*[@-~]|\u001B\\][^\u0007\u001B\n]*(?:\u0007|\u001B\\\\)?|\u001B\\[?[0-?]*|[\u0000\b]");
@@ -25,9 +34,24 @@ public record Text(List<Line> lines, List<List<Line>> sections) {
             "\\s*(?:\\([\\w .-]{1,40}\\)\\s*)?(?:[$#]|PS [A-Z]:\\\\[^>]{0,120}>)\\s+(?:sudo\\s+)?(?:lspci|nvidia-smi|dmesg|journalctl|cat|kubectl|qm|"
                     + "pvesh|curl|find|lsmod|ls|grep|proxmox-boot-tool|helm|talosctl|ollama|modprobe|uname|crictl)(?:\\s.*)?");
 
-    public Text {
-        lines = List.copyOf(lines);
-        sections = sections.stream().map(List::copyOf).toList();
+    private final String source;
+    private final int[] starts;
+    private final int[] kept;
+    private final BitSet prompts;
+    private final boolean open;
+
+    /**
+     * @param source cleaned
+     * @param starts where each line of the source begins
+     * @param kept   indexes of the lines that count
+     * @param open   true if the source stops in its last line
+     */
+    private Text(String source, int[] starts, int[] kept, BitSet prompts, boolean open) {
+        this.source = source;
+        this.starts = starts;
+        this.kept = kept;
+        this.prompts = prompts;
+        this.open = open;
     }
 
     /** What is known of the end of a text. */
@@ -41,7 +65,7 @@ public record Text(List<Line> lines, List<List<Line>> sections) {
     /**
      * @param number from 1, in the source
      * @param text   without its line end
-     * @param open   true if the text stops in this line, so that its last word may be cut
+     * @param open   true if the text stops in this line, or the line was cut for its length: its last word may be cut
      */
     public record Line(int number, String text, boolean open) {
 
@@ -78,29 +102,43 @@ public record Text(List<Line> lines, List<List<Line>> sections) {
 
     /** Cleans a text. */
     public static Text of(String raw, Ending ending) {
-        String clean = clean(raw);
-        boolean open = ending == Ending.MAYBE_CUT && !clean.isEmpty() && !clean.endsWith("\n");
-        List<Line> lines = new ArrayList<>();
-        List<List<Line>> sections = new ArrayList<>();
-        List<Line> section = new ArrayList<>();
-        int number = 0;
-        int from = 0;
-        while (from < clean.length()) {
-            int to = clean.indexOf('\n', from);
-            int end = to < 0 ? clean.length() : to;
-            Line line = new Line(++number, clean.substring(from, end), to < 0 && open);
-            from = end + 1;
-            if (isPrompt(line.text())) {
-                sections.add(section);
-                section = new ArrayList<>();
-            } else if (!line.text().startsWith("```")) {
-                lines.add(line);
-                section.add(line);
+        String source = clean(raw);
+        int[] starts = starts(source);
+        BitSet prompts = new BitSet();
+        BitSet dropped = new BitSet();
+        for (int i = 0; i < starts.length; i++) {
+            if (isPrompt(source, starts[i], end(source, starts, i))) {
+                prompts.set(i);
+                dropped.set(i);
+            } else if (source.startsWith("```", starts[i])) {
+                dropped.set(i);
             }
         }
-        sections.add(section);
-        sections.removeIf(s -> s.stream().allMatch(Line::blank));
-        return new Text(lines, sections);
+        int[] kept = new int[starts.length - dropped.cardinality()];
+        for (int i = 0, at = 0; i < starts.length; i++) {
+            if (!dropped.get(i)) {
+                kept[at++] = i;
+            }
+        }
+        boolean open = ending == Ending.MAYBE_CUT && !source.isEmpty() && !source.endsWith("\n");
+        return new Text(source, starts, kept, prompts, open);
+    }
+
+    private static int[] starts(String source) {
+        int count = source.isEmpty() || source.endsWith("\n") ? 0 : 1;
+        for (int at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) {
+            count++;
+        }
+        int[] starts = new int[count];
+        for (int i = 1; i < count; i++) {
+            starts[i] = source.indexOf('\n', starts[i - 1]) + 1;
+        }
+        return starts;
+    }
+
+    private static int end(String source, int[] starts, int line) {
+        int end = line + 1 < starts.length ? starts[line + 1] - 1 : source.length();
+        return end > starts[line] && end == source.length() && source.charAt(end - 1) == '\n' ? end - 1 : end;
     }
 
     /** A text that its source says is complete. */
@@ -108,9 +146,46 @@ public record Text(List<Line> lines, List<List<Line>> sections) {
         return of(raw, Ending.WHOLE);
     }
 
-    /** A part of this text. */
-    static Text part(List<Line> lines) {
-        return new Text(lines, List.of(lines));
+    /** The lines of this text from one number on and before another. */
+    Text between(int from, int before) {
+        int[] part = Arrays.stream(kept).filter(i -> i + 1 >= from && i + 1 < before).toArray();
+        return new Text(source, starts, part, prompts, open);
+    }
+
+    /** The lines that count, in order; blank ones included. */
+    public List<Line> lines() {
+        return new AbstractList<>() {
+            @Override
+            public Line get(int index) {
+                return line(kept[index], Integer.MAX_VALUE);
+            }
+
+            @Override
+            public int size() {
+                return kept.length;
+            }
+        };
+    }
+
+    private Line line(int index, int most) {
+        int end = end(source, starts, index);
+        boolean last = index == starts.length - 1;
+        boolean tooLong = end - starts[index] > most;
+        return new Line(index + 1, source.substring(starts[index], tooLong ? starts[index] + most : end),
+                (open && last) || tooLong);
+    }
+
+    /** The parts of this text between shell prompts, those without words left out. */
+    public List<Text> sections() {
+        List<Text> sections = new ArrayList<>();
+        int from = 1;
+        for (int i = prompts.nextSetBit(0); i >= 0 && sections.size() < MOST_SECTIONS; i = prompts.nextSetBit(i + 1)) {
+            sections.add(between(from, i + 1));
+            from = i + 2;
+        }
+        sections.add(between(from, Integer.MAX_VALUE));
+        sections.removeIf(Text::blank);
+        return sections;
     }
 
     private static String clean(String raw) {
@@ -124,8 +199,9 @@ public record Text(List<Line> lines, List<List<Line>> sections) {
         return text;
     }
 
-    private static boolean isPrompt(String line) {
-        if (line.length() > 400 || (line.indexOf('@') < 0 && line.indexOf('$') < 0 && line.indexOf('#') < 0
+    private static boolean isPrompt(String source, int from, int to) {
+        String line = to - from > 400 ? "" : source.substring(from, to);
+        if (line.isEmpty() || (line.indexOf('@') < 0 && line.indexOf('$') < 0 && line.indexOf('#') < 0
                 && line.indexOf('>') < 0)) {
             return false;
         }
@@ -134,30 +210,37 @@ public record Text(List<Line> lines, List<List<Line>> sections) {
 
     /** True if there is nothing to read. */
     public boolean blank() {
-        return lines.stream().allMatch(Line::blank);
+        return lines().stream().allMatch(Line::blank);
     }
 
-    /** Lines that are not blank, in order. */
-    public List<Line> filled() {
-        return lines.stream().filter(l -> !l.blank()).toList();
+    /** Lines that are not blank, in order, for line readers: what is too long is cut, and open. */
+    public Iterable<Line> filled() {
+        return () -> Arrays.stream(kept).mapToObj(i -> line(i, LONGEST_LINE)).filter(l -> !l.blank()).iterator();
+    }
+
+    /** The first lines that are not blank. */
+    List<Line> first(int most) {
+        return Arrays.stream(kept).mapToObj(i -> line(i, LONGEST_LINE)).filter(l -> !l.blank()).limit(most).toList();
     }
 
     /** True if the text stops in the middle of a line. */
     public boolean open() {
-        return !lines.isEmpty() && lines.getLast().open();
+        return open && kept.length > 0 && kept[kept.length - 1] == starts.length - 1;
     }
 
     /** The text as one string in which every line keeps its number; removed lines are empty. */
     public String body() {
+        if (kept.length == starts.length) {
+            return source;
+        }
         StringBuilder body = new StringBuilder();
-        int number = 1;
-        for (Line line : lines) {
-            while (number < line.number()) {
-                body.append('\n');
-                number++;
-            }
-            body.append(line.text());
-            if (!line.open()) {
+        int number = 0;
+        for (int index : kept) {
+            body.repeat('\n', index - number);
+            int end = end(source, starts, index);
+            body.append(source, starts[index], end);
+            number = index;
+            if (end < source.length()) {
                 body.append('\n');
                 number++;
             }
@@ -166,20 +249,19 @@ public record Text(List<Line> lines, List<List<Line>> sections) {
     }
 
     /** Share of the first 400 filled lines that the test accepts, 0 to 1; 0 for an empty text. */
-    double share(java.util.function.Predicate<String> test) {
-        List<Line> sample = lines.stream().filter(l -> !l.blank()).limit(400).toList();
-        long hits = sample.stream().filter(l -> test.test(head(l.text()))).count();
-        return sample.isEmpty() ? 0 : (double) hits / sample.size();
+    double share(Predicate<String> test) {
+        List<Line> sample = first(LOOKED_AT);
+        return sample.isEmpty() ? 0 : (double) hits(test) / sample.size();
     }
 
     /** Number of lines among the first 400 filled ones that the test accepts. */
-    long hits(java.util.function.Predicate<String> test) {
-        return lines.stream().filter(l -> !l.blank()).limit(400).filter(l -> test.test(head(l.text()))).count();
+    long hits(Predicate<String> test) {
+        return first(LOOKED_AT).stream().filter(l -> test.test(head(l.text()))).count();
     }
 
     /** The first line with words, shortened, for messages. */
     String firstLine() {
-        String first = lines.stream().filter(l -> !l.blank()).map(Line::trimmed).findFirst().orElse("");
+        String first = first(1).stream().map(Line::trimmed).findFirst().orElse("");
         return first.length() > 80 ? first.substring(0, 77) + "…" : first;
     }
 

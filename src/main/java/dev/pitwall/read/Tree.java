@@ -35,6 +35,9 @@ record Tree(List<JsonNode> roots, Set<JsonNode> open, Optional<String> cut) {
     /** A version such as 580.10, written without quotes, keeps its zero. */
     private static final JsonNodeFactory NODES = JsonNodeFactory.withExactBigDecimals(true);
 
+    /** Large parts of Kubernetes objects that no reader looks at. */
+    private static final Set<String> BALLAST = Set.of("env", "envFrom", "volumeMounts", "volumes", "images", "annotations");
+
     Tree {
         roots = List.copyOf(roots);
     }
@@ -126,14 +129,18 @@ record Tree(List<JsonNode> roots, Set<JsonNode> open, Optional<String> cut) {
         }
 
         private void start(JsonNode container) {
-            // By far the largest part of "kubectl -o json", and nothing in it is of use.
-            if (!stack.isEmpty() && stack.peek().isObject() && "managedFields".equals(keys.peek())) {
+            if (!stack.isEmpty() && stack.peek().isObject() && isBallast(keys.peek())) {
                 skipping = 1;
                 return;
             }
             add(container);
             stack.push(container);
             keys.push("");
+        }
+
+        /** By far the largest parts of "kubectl -o json", and nothing in them is of use. */
+        private boolean isBallast(String key) {
+            return key.equals("managedFields") || (BALLAST.contains(key) && roots.getLast().has("apiVersion"));
         }
 
         private void end() {
