@@ -1,15 +1,23 @@
 package dev.pitwall.bench;
 
+import dev.pitwall.card.Card;
+import dev.pitwall.site.SiteView;
 import dev.pitwall.ui.PitwallApp;
 import dev.pitwall.ui.SampleRest;
 import dev.pitwall.ui.SampleSite;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import javafx.animation.AnimationTimer;
 import javafx.application.Platform;
 import javafx.stage.Stage;
 
@@ -34,16 +42,51 @@ public final class SampleWindow {
             app.get().orElseThrow().start(new Stage());
         });
         if (seconds > 0) {
+            FrameCost cost = new FrameCost();
+            Platform.runLater(cost::start);
             int[] round = {0};
             var timer = Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
-            timer.scheduleAtFixedRate(() -> rest.push(SampleSite.view(
-                    round[0]++ % 2 == 0 ? SampleSite.fleet(cards) : SampleSite.fleet(cards).reversed().stream()
-                            .map(c -> SampleSite.moved(SampleSite.pluginFailing(), c.host(),
-                                    c.address().orElseThrow().toString())).toList())), 500, 100, TimeUnit.MILLISECONDS);
+            timer.scheduleAtFixedRate(() -> rest.push(changed(cards, round[0]++)), 500, 100, TimeUnit.MILLISECONDS);
             Thread.sleep(Duration.ofSeconds(seconds));
             var stalls = app.get().orElseThrow().stalls();
-            System.err.println("longest stall " + stalls.longest().toMillis() + " ms, " + stalls.count() + " over 100 ms");
+            System.err.printf("longest stall %d ms, %d over 100 ms%n", stalls.longest().toMillis(), stalls.count());
+            System.err.println(cost);
             System.exit(0);
+        }
+    }
+
+    /** Every card's figures move; one card in ten changes its state each second. */
+    private static SiteView changed(int cards, int round) {
+        List<Card> result = new ArrayList<>();
+        int index = 0;
+        for (Card card : SampleSite.fleet(cards)) {
+            boolean broken = (index++ + round / 10) % 10 == 0;
+            result.add(broken ? SampleSite.moved(SampleSite.pluginFailing(), card.host(),
+                    card.address().orElseThrow().toString()) : SampleSite.busy(card, (round * 7 + index) % 100));
+        }
+        return SampleSite.view(result);
+    }
+
+    /** How much processor time each frame takes on the JavaFX thread, which does not depend on what else is running. */
+    private static final class FrameCost extends AnimationTimer {
+        private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        private final List<Long> frames = new ArrayList<>();
+        private long before;
+
+        @Override
+        public void handle(long now) {
+            long cpu = threads.getCurrentThreadCpuTime();
+            if (before != 0) {
+                frames.add((cpu - before) / 1_000_000);
+            }
+            before = cpu;
+        }
+
+        @Override
+        public String toString() {
+            List<Long> sorted = frames.stream().sorted(Comparator.reverseOrder()).toList();
+            return "first " + frames.stream().limit(30).toList() + "\nframes " + frames.size() + ", dearest in ms of CPU " + sorted.stream().limit(12).toList() + ", median "
+                    + sorted.get(sorted.size() / 2);
         }
     }
 }

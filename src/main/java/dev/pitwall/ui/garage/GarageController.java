@@ -5,9 +5,9 @@ import dev.pitwall.card.FloorState;
 import dev.pitwall.card.FloorStatus;
 import dev.pitwall.card.Reading;
 import dev.pitwall.site.Connection;
+import dev.pitwall.site.Site;
 import dev.pitwall.site.SiteView;
 import dev.pitwall.ui.page.EmptyState;
-import dev.pitwall.ui.shell.ConnectDialog;
 import dev.pitwall.ui.shell.Desk;
 import dev.pitwall.ui.shell.Fxml;
 import dev.pitwall.ui.shell.KeyHint;
@@ -25,6 +25,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import javafx.css.PseudoClass;
 import javafx.fxml.FXML;
 import javafx.scene.Node;
@@ -50,7 +51,7 @@ public final class GarageController implements PageContent, TowerCard.Handler {
     private final Texts texts;
     private final OpenSites sites;
     private final InstantSource clock;
-    private final ConnectDialog connect;
+    private final Consumer<Site> connect;
     private final GarageModel model;
     private final Wall wall;
     private final ReadingsPopover popover;
@@ -63,7 +64,8 @@ public final class GarageController implements PageContent, TowerCard.Handler {
     @FXML private Button setup;
     @FXML private StackPane body;
 
-    public GarageController(Desk desk, OpenSites sites, InstantSource clock, ConnectDialog connect) {
+    /** @param connect asks for more of a site's connections */
+    public GarageController(Desk desk, OpenSites sites, InstantSource clock, Consumer<Site> connect) {
         this.desk = desk;
         this.texts = desk.texts();
         this.sites = sites;
@@ -236,7 +238,7 @@ public final class GarageController implements PageContent, TowerCard.Handler {
             case DOCTOR -> desk.shell().go(Page.DOCTOR, subject);
             case TAKE_BACK, SETUP -> desk.shell().go(Page.SETUP, subject);
             case RETRY -> retry(tower, floor);
-            case CONNECT -> sites.current().ifPresent(s -> connect.edit(desk.overlay(), s.site(), sites::open));
+            case CONNECT -> sites.current().ifPresent(s -> connect.accept(s.site()));
         }
     }
 
