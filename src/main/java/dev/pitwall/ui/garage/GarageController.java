@@ -186,7 +186,7 @@ public final class GarageController implements PageContent, TowerCard.Handler {
     private void showEmptiness() {
         Node wanted = switch (model.emptiness()) {
             case NONE -> wall;
-            case NO_CARDS -> new EmptyState(texts.get("garage.empty"), texts.get("garage.empty.text"),
+            case NO_CARDS -> new EmptyState(texts.get("garage.empty"), whyNoCards(),
                     texts.get("garage.set-up"), () -> desk.shell().go(Page.SETUP));
             case NOTHING_MATCHES -> new EmptyState(
                     texts.get("garage.none", texts.get(model.filterProperty().get().key())), "",
@@ -195,6 +195,13 @@ public final class GarageController implements PageContent, TowerCard.Handler {
         if (body.getChildren().isEmpty() || wanted != wall || body.getChildren().getFirst() != wall) {
             body.getChildren().setAll(wanted);
         }
+    }
+
+    private String whyNoCards() {
+        List<Connection> sources = sites.current().map(s -> s.view().connections()).orElse(List.of());
+        long failing = sources.stream().filter(c -> c.state() == Connection.State.FAILING).count();
+        return failing == 0 ? texts.get("garage.empty.text")
+                : texts.get("garage.empty.failing", failing, sources.size());
     }
 
     private void keyPressed(KeyEvent event) {
