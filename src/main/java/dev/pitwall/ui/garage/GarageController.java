@@ -57,6 +57,8 @@ public final class GarageController implements PageContent, TowerCard.Handler {
     private final ReadingsPopover popover;
     private final Map<Filter, FilterButton> filterButtons = new EnumMap<>(Filter.class);
     private final BorderPane node;
+    /** The floor the pointer was at last. */
+    private Optional<Cursor> pointed = Optional.empty();
 
     @FXML private HBox head;
     @FXML private HBox filters;
@@ -279,7 +281,8 @@ public final class GarageController implements PageContent, TowerCard.Handler {
 
     @Override
     public void pointAt(TowerLine tower, Floor floor) {
-        desk.shell().statusProperty().set(status(tower, tower.card().floor(floor)));
+        pointed = Optional.of(new Cursor(tower.id(), floor));
+        showStatus();
     }
 
     private void copy(String text) {
@@ -297,11 +300,9 @@ public final class GarageController implements PageContent, TowerCard.Handler {
     }
 
     private void showStatus() {
-        if (wall.cursorShows()) {
-            model.cursorProperty().get().flatMap(c -> model.tower(c.cardId())).ifPresent(tower ->
-                    model.floorAtCursor().ifPresent(floor ->
-                            desk.shell().statusProperty().set(status(tower, floor))));
-        }
+        Optional<Cursor> here = wall.cursorShows() ? model.cursorProperty().get() : pointed;
+        here.ifPresent(c -> model.tower(c.cardId()).ifPresent(tower ->
+                desk.shell().statusProperty().set(status(tower, tower.card().floor(c.floor())))));
     }
 
     private StatusText status(TowerLine tower, FloorStatus floor) {
