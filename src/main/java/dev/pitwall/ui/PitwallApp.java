@@ -5,7 +5,6 @@ import dev.pitwall.ui.shell.WindowMemory;
 import dev.pitwall.ui.theme.Appearance;
 import dev.pitwall.ui.theme.Fonts;
 import java.io.File;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javafx.application.Application;
 import javafx.application.Platform;
 import javafx.scene.Scene;
@@ -164,10 +164,9 @@ public final class PitwallApp extends Application {
         });
     }
 
+    /** Read in the background: the window is there without them. */
     private static List<Image> icons() {
-        return List.of(16, 32, 48, 128, 256).stream().map(size -> {
-            InputStream in = PitwallApp.class.getResourceAsStream("/icons/logo-" + size + ".png");
-            return new Image(in);
-        }).toList();
+        return Stream.of(16, 32, 48, 128, 256).map(size -> new Image(
+                PitwallApp.class.getResource("/icons/logo-" + size + ".png").toExternalForm(), true)).toList();
     }
 }

@@ -94,6 +94,7 @@ public final class Snapshot implements AutoCloseable {
             Scene scene = new Scene(root, width, height);
             appearance.dress(scene);
             prepare.run();
+            bench.draw();
             root.resize(width, height);
             layout(root);
             // What adapts to its width needs a second round, and towers are made after the wall has its size.

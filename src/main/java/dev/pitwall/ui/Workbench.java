@@ -75,27 +75,49 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
         return attached.flatMap(a -> a.sites().current()).map(OpenSite::view);
     }
 
-    /** Takes the rest of Pitwall and shows the last site, or the first decision where there is none. */
+    /**
+     * Takes the rest of Pitwall and shows the last site, or the first decision where there is none. Done in steps with
+     * frames between them, so that the window reacts all the time.
+     */
     public void attach(UiDependencies deps) {
-        connect(deps);
-        deps.first().ifPresentOrElse(this::open, () -> openLast(deps));
+        OpenSites sites = new OpenSites(deps.liveSites(), ui, deps.clock(), deps.background());
+        UserSettings settings = new UserSettings(deps.preferences());
+        ui.later(() -> {
+            look(settings);
+            GarageController garage = garage(deps, sites);
+            ui.later(() -> {
+                wire(deps, sites, settings, garage);
+                ui.later(() -> deps.first().ifPresentOrElse(this::open, () -> openLast(deps)));
+            });
+        });
     }
 
-    /** The same without opening a site. */
+    /** The same at once, without opening a site. */
     void connect(UiDependencies deps) {
         OpenSites sites = new OpenSites(deps.liveSites(), ui, deps.clock(), deps.background());
         UserSettings settings = new UserSettings(deps.preferences());
+        look(settings);
+        wire(deps, sites, settings, garage(deps, sites));
+    }
+
+    private void look(UserSettings settings) {
         desk.appearance().choiceProperty().set(settings.theme());
         desk.appearance().densityProperty().set(settings.density());
+    }
+
+    private GarageController garage(UiDependencies deps, OpenSites sites) {
+        return new GarageController(desk, sites, deps.clock(), this::editSite);
+    }
+
+    private void wire(UiDependencies deps, OpenSites sites, UserSettings settings, GarageController garage) {
         ConnectDialog connect = deps.connect().apply(ui);
-        GarageController garage = new GarageController(desk, sites, deps.clock(), connect);
         FirstRunModel firstRun =
                 new FirstRunModel(deps.lab(), deps.siteFile(), deps.background(), ui::run, this::open);
         SiteMenu menu = new SiteMenu(shell.siteMenu(), desk, sites, deps.sites(), deps.background(), this);
         attached = Optional.of(new Attached(deps, sites, settings, connect, firstRun, garage, menu,
                 ui.every(TICK, this::draw)));
         pages(deps, sites, settings, garage);
-        shell.firstRun(new FirstRunController(desk, firstRun, picker, this::addSite));
+        shell.firstRun(() -> new FirstRunController(desk, firstRun, picker, this::addSite));
         firstRun.progressProperty().addListener((_, _, progress) -> tell(progress));
         SearchEntries entries =
                 new SearchEntries(desk.texts(), desk.shell(), sites, this, this::theme, this::readAgain);
@@ -190,12 +212,14 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
                 now.viewProperty().addListener(redraw);
                 desk.shell().phaseProperty().set(ShellModel.Phase.SITE);
                 desk.shell().go(Page.GARAGE);
-                draw();
+                // The page's own first layout has a frame to itself.
+                ui.later(this::draw);
             }
         });
     }
 
-    private void draw() {
+    /** Draws the site that shows, with ages up to now. */
+    void draw() {
         attached.flatMap(a -> a.sites().current()).ifPresent(this::draw);
     }
 

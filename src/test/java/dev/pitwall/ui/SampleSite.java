@@ -154,6 +154,15 @@ public final class SampleSite {
         return result;
     }
 
+    /** The card with another load. */
+    public static Card busy(Card card, int percent) {
+        List<FloorStatus> floors = new ArrayList<>(card.floors());
+        floors.set(Floor.TELEMETRY.ordinal(), status(Floor.TELEMETRY, FloorState.OK,
+                (30 + percent / 3) + " °C · " + (20 + percent) + " W · " + percent + " % busy"));
+        return new Card(card.id(), card.host(), card.address(), card.name(), card.uuid(), card.vramMiB(), card.vm(),
+                card.node(), card.server(), floors);
+    }
+
     public static Card moved(Card card, String host, String slot) {
         return card(host, slot, card.name(), card.vramMiB().getAsLong(), "node-" + host, card.floors(), card.vm(),
                 card.server());

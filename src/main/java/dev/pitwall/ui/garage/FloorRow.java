@@ -14,7 +14,6 @@ import javafx.css.PseudoClass;
 import javafx.scene.AccessibleRole;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
 import javafx.scene.shape.Line;
 import javafx.util.Duration;
@@ -64,7 +63,7 @@ final class FloorRow extends Region {
         note.getStyleClass().add("floor-note");
         getChildren().addAll(tint, spine, icon, name, text, note);
         getChildren().forEach(n -> n.setManaged(false));
-        setOnMouseEntered(_ -> explain());
+        FullText.on(this, text);
     }
 
     /** @param above the row above, for the spine between the two; empty for the top one */
@@ -139,20 +138,6 @@ final class FloorRow extends Region {
         fade.setFromValue(0);
         fade.setToValue(1);
         fade.play();
-    }
-
-    /** The full text, once somebody points at the row: most rows never need a tooltip. */
-    private void explain() {
-        if (text.isTextTruncated()) {
-            if (text.getTooltip() == null) {
-                Tooltip full = new Tooltip();
-                full.setShowDelay(Duration.millis(500));
-                text.setTooltip(full);
-            }
-            text.getTooltip().setText(text.getText());
-        } else {
-            text.setTooltip(null);
-        }
     }
 
     private static void set(Label label, String value) {

@@ -5,9 +5,9 @@ import dev.pitwall.card.FloorState;
 import dev.pitwall.card.FloorStatus;
 import dev.pitwall.card.Reading;
 import dev.pitwall.site.Connection;
+import dev.pitwall.site.Site;
 import dev.pitwall.site.SiteView;
 import dev.pitwall.ui.page.EmptyState;
-import dev.pitwall.ui.shell.ConnectDialog;
 import dev.pitwall.ui.shell.Desk;
 import dev.pitwall.ui.shell.Fxml;
 import dev.pitwall.ui.shell.KeyHint;
@@ -25,6 +25,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import javafx.css.PseudoClass;
 import javafx.fxml.FXML;
 import javafx.scene.Node;
@@ -50,12 +51,14 @@ public final class GarageController implements PageContent, TowerCard.Handler {
     private final Texts texts;
     private final OpenSites sites;
     private final InstantSource clock;
-    private final ConnectDialog connect;
+    private final Consumer<Site> connect;
     private final GarageModel model;
     private final Wall wall;
     private final ReadingsPopover popover;
     private final Map<Filter, FilterButton> filterButtons = new EnumMap<>(Filter.class);
     private final BorderPane node;
+    /** The floor the pointer was at last. */
+    private Optional<Cursor> pointed = Optional.empty();
 
     @FXML private HBox head;
     @FXML private HBox filters;
@@ -63,7 +66,8 @@ public final class GarageController implements PageContent, TowerCard.Handler {
     @FXML private Button setup;
     @FXML private StackPane body;
 
-    public GarageController(Desk desk, OpenSites sites, InstantSource clock, ConnectDialog connect) {
+    /** @param connect asks for more of a site's connections */
+    public GarageController(Desk desk, OpenSites sites, InstantSource clock, Consumer<Site> connect) {
         this.desk = desk;
         this.texts = desk.texts();
         this.sites = sites;
@@ -184,7 +188,7 @@ public final class GarageController implements PageContent, TowerCard.Handler {
     private void showEmptiness() {
         Node wanted = switch (model.emptiness()) {
             case NONE -> wall;
-            case NO_CARDS -> new EmptyState(texts.get("garage.empty"), texts.get("garage.empty.text"),
+            case NO_CARDS -> new EmptyState(texts.get("garage.empty"), whyNoCards(),
                     texts.get("garage.set-up"), () -> desk.shell().go(Page.SETUP));
             case NOTHING_MATCHES -> new EmptyState(
                     texts.get("garage.none", texts.get(model.filterProperty().get().key())), "",
@@ -193,6 +197,13 @@ public final class GarageController implements PageContent, TowerCard.Handler {
         if (body.getChildren().isEmpty() || wanted != wall || body.getChildren().getFirst() != wall) {
             body.getChildren().setAll(wanted);
         }
+    }
+
+    private String whyNoCards() {
+        List<Connection> sources = sites.current().map(s -> s.view().connections()).orElse(List.of());
+        long failing = sources.stream().filter(c -> c.state() == Connection.State.FAILING).count();
+        return failing == 0 ? texts.get("garage.empty.text")
+                : texts.get("garage.empty.failing", failing, sources.size());
     }
 
     private void keyPressed(KeyEvent event) {
@@ -236,7 +247,7 @@ public final class GarageController implements PageContent, TowerCard.Handler {
             case DOCTOR -> desk.shell().go(Page.DOCTOR, subject);
             case TAKE_BACK, SETUP -> desk.shell().go(Page.SETUP, subject);
             case RETRY -> retry(tower, floor);
-            case CONNECT -> sites.current().ifPresent(s -> connect.edit(desk.overlay(), s.site(), sites::open));
+            case CONNECT -> sites.current().ifPresent(s -> connect.accept(s.site()));
         }
     }
 
@@ -270,7 +281,8 @@ public final class GarageController implements PageContent, TowerCard.Handler {
 
     @Override
     public void pointAt(TowerLine tower, Floor floor) {
-        desk.shell().statusProperty().set(status(tower, tower.card().floor(floor)));
+        pointed = Optional.of(new Cursor(tower.id(), floor));
+        showStatus();
     }
 
     private void copy(String text) {
@@ -288,11 +300,9 @@ public final class GarageController implements PageContent, TowerCard.Handler {
     }
 
     private void showStatus() {
-        if (wall.cursorShows()) {
-            model.cursorProperty().get().flatMap(c -> model.tower(c.cardId())).ifPresent(tower ->
-                    model.floorAtCursor().ifPresent(floor ->
-                            desk.shell().statusProperty().set(status(tower, floor))));
-        }
+        Optional<Cursor> here = wall.cursorShows() ? model.cursorProperty().get() : pointed;
+        here.ifPresent(c -> model.tower(c.cardId()).ifPresent(tower ->
+                desk.shell().statusProperty().set(status(tower, tower.card().floor(c.floor())))));
     }
 
     private StatusText status(TowerLine tower, FloorStatus floor) {

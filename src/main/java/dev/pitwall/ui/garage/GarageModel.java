@@ -101,11 +101,6 @@ final class GarageModel {
         return towers.get().stream().filter(t -> t.id().equals(cardId)).findFirst();
     }
 
-    /** The floor the keyboard is on, if its card still shows. */
-    Optional<FloorStatus> floorAtCursor() {
-        return cursor.get().flatMap(c -> tower(c.cardId()).map(t -> t.card().floor(c.floor())));
-    }
-
     /** Moves the keyboard up (positive) or down in its tower; stays at the ends. */
     void moveFloor(int steps) {
         Cursor at = cursorOrFirst();

@@ -78,6 +78,8 @@ final class TowerCard extends Region {
         menu.setTooltip(new Tooltip(texts.get("garage.menu")));
         menu.setFocusTraversable(false);
         menu.setOnAction(_ -> showMenu());
+        FullText.on(name, name);
+        FullText.on(place, place);
         getChildren().addAll(headLine, name, size, place, state, menu);
         for (Floor floor : Floor.values()) {
             FloorRow row = new FloorRow(texts, action -> handler.act(tower, floor, action));

@@ -45,7 +45,7 @@ public final class Palette {
     /** Opens the search in the overlay, over these entries. */
     public static void open(List<SearchEntry> entries, Texts texts, Overlay overlay) {
         Palette palette = new Palette(entries, texts, overlay);
-        overlay.show(palette.node, Pos.TOP_CENTER, palette.query, () -> { });
+        overlay.show(palette.node, Pos.TOP_CENTER, palette.query, Overlay.Dismissal.ESCAPE_OR_OUTSIDE, () -> { });
     }
 
     @FXML

@@ -16,7 +16,6 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
-import javafx.scene.input.KeyCode;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -35,7 +34,7 @@ final class ConnectionDots {
     private final Texts texts;
     private final HBox content = new HBox(16);
     private List<Dot> drawn = List.of();
-    private PopOver open;
+    private final PopoverPanel panel = new PopoverPanel();
 
     ConnectionDots(Button button, Texts texts) {
         this.button = button;
@@ -78,24 +77,8 @@ final class ConnectionDots {
             scroll.setMaxHeight(LIST_TALLEST);
             scroll.getStyleClass().add("plain-scroll");
             scroll.setPrefWidth(LIST_WIDTH);
-            scroll.setOnKeyPressed(e -> {
-                if (e.getCode() == KeyCode.ESCAPE) {
-                    close();
-                }
-            });
-            close();
-            open = new PopOver(scroll);
-            open.setArrowLocation(PopOver.ArrowLocation.TOP_RIGHT);
-            open.setDetachable(false);
-            open.show(button);
+            panel.show(button, scroll, PopOver.ArrowLocation.TOP_RIGHT);
         });
-    }
-
-    void close() {
-        if (open != null) {
-            open.hide(javafx.util.Duration.ZERO);
-            open = null;
-        }
     }
 
     private Node row(Connection c, OpenSite site, Instant now) {
@@ -117,7 +100,7 @@ final class ConnectionDots {
             again.getStyleClass().add("small-button");
             again.setOnAction(_ -> {
                 site.live().readAgain(c.kind(), c.name());
-                close();
+                panel.hide();
             });
             Label when = label(c.nextTry().map(n -> texts.get("dots.next", Ages.brief(Duration.between(now, n))))
                     .orElse(""), "secondary");

@@ -36,13 +36,21 @@ public final class Overlay {
         });
     }
 
+    /** What closes a dialog besides its own buttons. */
+    public enum Dismissal {
+        /** Esc only: for dialogs in which something is typed that a stray click must not lose. */
+        ESCAPE,
+        /** Esc, or a click beside it. */
+        ESCAPE_OR_OUTSIDE
+    }
+
     /**
      * Shows the dialog; one that is already there closes first.
      *
      * @param first    what the keyboard starts at
      * @param onClosed called however it closes
      */
-    public void show(Node dialog, Pos place, Node first, Runnable onClosed) {
+    public void show(Node dialog, Pos place, Node first, Dismissal dismissal, Runnable onClosed) {
         close();
         focusBefore = Optional.ofNullable(layer.getScene().getFocusOwner());
         this.onClosed = onClosed;
@@ -50,7 +58,9 @@ public final class Overlay {
         StackPane.setAlignment(dialog, place);
         Region scrim = new Region();
         scrim.getStyleClass().add("scrim");
-        scrim.setOnMousePressed(_ -> close());
+        if (dismissal == Dismissal.ESCAPE_OR_OUTSIDE) {
+            scrim.setOnMousePressed(_ -> close());
+        }
         layer.getChildren().setAll(scrim, dialog);
         layer.setVisible(true);
         below.setMouseTransparent(true);

@@ -55,7 +55,7 @@ public final class ShellController {
     private StatusLine status;
     private ConnectionDots connections;
     private Optional<Keys> keys = Optional.empty();
-    private Optional<PageContent> firstRun = Optional.empty();
+    private Supplier<Optional<PageContent>> firstRun = Optional::empty;
 
     @FXML private BorderPane frame;
     @FXML private StackPane titleBar;
@@ -120,9 +120,13 @@ public final class ShellController {
         }
     }
 
-    /** What shows instead of the pages while there is no site. */
-    public void firstRun(PageContent content) {
-        firstRun = Optional.of(content);
+    /** Says how that is made which shows instead of the pages while there is no site; it is made once. */
+    public void firstRun(Supplier<PageContent> maker) {
+        firstRun = () -> {
+            Optional<PageContent> content = Optional.of(maker.get());
+            firstRun = () -> content;
+            return content;
+        };
         showPage();
     }
 
@@ -201,7 +205,7 @@ public final class ShellController {
         if (model.reachable(page)) {
             return Optional.ofNullable(makers.get(page)).map(maker -> made.computeIfAbsent(page, _ -> maker.get()));
         }
-        return model.phaseProperty().get() == ShellModel.Phase.FIRST_RUN ? firstRun : Optional.empty();
+        return model.phaseProperty().get() == ShellModel.Phase.FIRST_RUN ? firstRun.get() : Optional.empty();
     }
 
     private void showSubject() {
