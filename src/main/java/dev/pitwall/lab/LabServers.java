@@ -2,9 +2,13 @@ package dev.pitwall.lab;
 
 import dev.pitwall.lab.kube.KubeServer;
 import dev.pitwall.lab.kube.ProxyBackends;
+import dev.pitwall.lab.models.OllamaServers;
+import dev.pitwall.lab.prometheus.PrometheusServer;
+import dev.pitwall.lab.prometheus.StoreNames;
 import dev.pitwall.lab.proxmox.ProxmoxServers;
 import dev.pitwall.lab.ssh.SshServers;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Every server a lab has. This is the one place that names them. */
@@ -15,6 +19,24 @@ final class LabServers {
     /** In the order they start; they stop in the other. */
     static List<LabServer.Starter> all() {
         ProxyBackends backends = new ProxyBackends();
-        return List.of(ProxmoxServers::start, SshServers::start, lab -> KubeServer.start(lab, backends));
+        List<KubeServer> cluster = new ArrayList<>();
+        return List.of(ProxmoxServers::start, SshServers::start, lab -> {
+            cluster.add(KubeServer.start(lab, backends));
+            return cluster.getFirst();
+        }, lab -> telemetry(lab, backends, cluster.getFirst()), lab -> models(lab, backends));
+    }
+
+    private static LabServer telemetry(LabContext lab, ProxyBackends backends, KubeServer cluster) {
+        PrometheusServer prometheus = PrometheusServer.start(lab, new StoreNames(lab.world(), cluster.store()));
+        backends.service("monitoring", "kube-prometheus-stack-prometheus", 9090, prometheus.uri());
+        backends.pods("gpu-operator", "nvidia-dcgm-exporter", 9400, prometheus.exporters()::backend);
+        return prometheus;
+    }
+
+    private static LabServer models(LabContext lab, ProxyBackends backends) {
+        OllamaServers servers = OllamaServers.start(lab);
+        lab.world().read(world -> List.copyOf(world.servers.values())).forEach(server -> servers.backend(server.name)
+                .ifPresent(uri -> backends.service(server.namespace, server.name, 11434, uri)));
+        return servers;
     }
 }
