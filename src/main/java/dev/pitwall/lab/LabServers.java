@@ -4,30 +4,30 @@ import dev.pitwall.lab.kube.KubeServer;
 import dev.pitwall.lab.kube.ProxyBackends;
 import dev.pitwall.lab.models.OllamaServers;
 import dev.pitwall.lab.prometheus.PrometheusServer;
+import dev.pitwall.lab.prometheus.StoreNames;
 import dev.pitwall.lab.proxmox.ProxmoxServers;
 import dev.pitwall.lab.ssh.SshServers;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Every server a lab has. This is the one place that names them. */
 final class LabServers {
     private LabServers() {
     }
 
-    /**
-     * In the order they start; they stop in the other. The API server comes last: its proxy hands on to Prometheus, the
-     * exporters and the model servers.
-     */
+    /** In the order they start; they stop in the other. */
     static List<LabServer.Starter> all() {
         ProxyBackends backends = new ProxyBackends();
-        return List.of(ProxmoxServers::start, SshServers::start, lab -> metrics(lab, backends),
-                lab -> models(lab, backends), lab -> KubeServer.start(lab, backends));
+        List<KubeServer> cluster = new ArrayList<>();
+        return List.of(ProxmoxServers::start, SshServers::start, lab -> {
+            cluster.add(KubeServer.start(lab, backends));
+            return cluster.getFirst();
+        }, lab -> telemetry(lab, backends, cluster.getFirst()), lab -> models(lab, backends));
     }
 
-    private static LabServer metrics(LabContext lab, ProxyBackends backends) {
-        PrometheusServer prometheus = PrometheusServer.start(lab);
+    private static LabServer telemetry(LabContext lab, ProxyBackends backends, KubeServer cluster) {
+        PrometheusServer prometheus = PrometheusServer.start(lab, new StoreNames(lab.world(), cluster.store()));
         backends.service("monitoring", "kube-prometheus-stack-prometheus", 9090, prometheus.uri());
         backends.pods("gpu-operator", "nvidia-dcgm-exporter", 9400, prometheus.exporters()::backend);
         return prometheus;
@@ -35,10 +35,8 @@ final class LabServers {
 
     private static LabServer models(LabContext lab, ProxyBackends backends) {
         OllamaServers servers = OllamaServers.start(lab);
-        Map<String, String> namespaces = lab.world().read(w -> w.servers.values().stream()
-                .collect(Collectors.toMap(s -> s.name, s -> s.namespace)));
-        namespaces.forEach((name, namespace) -> servers.backend(name)
-                .ifPresent(uri -> backends.service(namespace, name, 11434, uri)));
+        lab.world().read(world -> List.copyOf(world.servers.values())).forEach(server -> servers.backend(server.name)
+                .ifPresent(uri -> backends.service(server.namespace, server.name, 11434, uri)));
         return servers;
     }
 }

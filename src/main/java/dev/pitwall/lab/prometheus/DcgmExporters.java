@@ -1,6 +1,5 @@
 package dev.pitwall.lab.prometheus;
 
-import dev.pitwall.lab.LabContext;
 import dev.pitwall.lab.LabEndpoint;
 import dev.pitwall.lab.LabServer;
 import dev.pitwall.lab.net.LabHttp;
@@ -39,11 +38,6 @@ public final class DcgmExporters implements LabServer {
             power.add(http, listener(node), exporter::running);
         }
         power.start();
-    }
-
-    /** Starts the exporters of a lab; pods have the names {@link ClusterNames#of} makes up. */
-    public static DcgmExporters start(LabContext context) {
-        return new DcgmExporters(context.world(), context.http(), ClusterNames.of(context.world()));
     }
 
     private static boolean passesCard(World w, int vmid) {

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** A Prometheus over the lab's DCGM exporters. It owns them: closing it closes both. */
 public final class PrometheusServer implements LabServer {
@@ -29,19 +30,23 @@ public final class PrometheusServer implements LabServer {
         this.http = http;
         this.exporters = exporters;
         MetricStore store = new MetricStore(History.LENGTH.multipliedBy(2));
-        List<ScrapeTarget> targets = exporters.addresses().entrySet().stream().sorted(Map.Entry.comparingByKey())
+        Supplier<List<ScrapeTarget>> targets = () -> exporters.addresses().entrySet().stream().sorted(Map.Entry.comparingByKey())
                 .map(e -> ScrapeTarget.of(e.getKey(), e.getValue(), names)).toList();
-        targets.forEach(target -> backfill(world, store, target));
+        targets.get().forEach(target -> backfill(world, store, target));
         scraper = new Scraper(world, store, targets);
         PrometheusApi api = new PrometheusApi(world.clock(), store, scraper);
         InetSocketAddress address = http.listen(LISTENER, Optional.empty(), api);
         uri = URI.create("http://127.0.0.1:" + address.getPort());
     }
 
-    /** Starts a lab's exporters and Prometheus. */
-    public static PrometheusServer start(LabContext context) {
-        DcgmExporters exporters = DcgmExporters.start(context);
-        return new PrometheusServer(context.world(), context.http(), exporters, ClusterNames.of(context.world()));
+    /**
+     * Starts a lab's exporters and Prometheus.
+     *
+     * @param names what the cluster calls its pods; {@link ClusterNames#of} for a lab without a cluster
+     */
+    public static PrometheusServer start(LabContext context, ClusterNames names) {
+        DcgmExporters exporters = new DcgmExporters(context.world(), context.http(), names);
+        return new PrometheusServer(context.world(), context.http(), exporters, names);
     }
 
     public URI uri() {

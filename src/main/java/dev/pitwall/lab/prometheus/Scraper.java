@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /** Scrapes every exporter each 15 s of lab time, over HTTP like the real one, and stores what it gets. */
 final class Scraper implements AutoCloseable {
@@ -30,17 +31,18 @@ final class Scraper implements AutoCloseable {
 
     private final World world;
     private final MetricStore store;
-    private final List<ScrapeTarget> targets;
+    private final Supplier<List<ScrapeTarget>> targets;
     private final HttpClient client = HttpClient.newBuilder().connectTimeout(TIMEOUT)
             .executor(Thread::startVirtualThread).build();
     private final Map<String, Outcome> outcomes = new ConcurrentHashMap<>();
     private final Map<String, Set<Labels>> seen = new HashMap<>();
     private final Thread thread;
 
-    Scraper(World world, MetricStore store, List<ScrapeTarget> targets) {
+    /** @param targets asked before each round: an exporter's pod may have been replaced */
+    Scraper(World world, MetricStore store, Supplier<List<ScrapeTarget>> targets) {
         this.world = world;
         this.store = store;
-        this.targets = List.copyOf(targets);
+        this.targets = targets;
         scrapeAll();
         thread = Thread.ofVirtual().name("lab-prometheus-scraper").start(this::run);
     }
@@ -50,7 +52,7 @@ final class Scraper implements AutoCloseable {
     }
 
     List<ScrapeTarget> targets() {
-        return targets;
+        return targets.get();
     }
 
     private void run() {
@@ -70,7 +72,7 @@ final class Scraper implements AutoCloseable {
     }
 
     private void scrapeAll() {
-        targets.forEach(this::scrape);
+        targets.get().forEach(this::scrape);
     }
 
     private void scrape(ScrapeTarget target) {
@@ -98,13 +100,13 @@ final class Scraper implements AutoCloseable {
         Set<Labels> before = seen.getOrDefault(target.node(), Set.of());
         Map<Labels, Double> stored = new HashMap<>();
         values.forEach((labels, value) -> stored.put(target.stored(labels), value));
+        stored.put(target.own("up"), up ? 1.0 : 0.0);
+        stored.put(target.own("scrape_duration_seconds"), seconds);
+        stored.put(target.own("scrape_samples_scraped"), (double) values.size());
         stored.forEach((labels, value) -> store.add(labels, time, value));
         before.stream().filter(labels -> !stored.containsKey(labels))
                 .forEach(labels -> store.add(labels, time, MetricStore.STALE));
         seen.put(target.node(), Set.copyOf(stored.keySet()));
-        store.add(target.own("up"), time, up ? 1 : 0);
-        store.add(target.own("scrape_duration_seconds"), time, seconds);
-        store.add(target.own("scrape_samples_scraped"), time, values.size());
     }
 
     @Override
