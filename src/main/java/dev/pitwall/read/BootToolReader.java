@@ -29,7 +29,7 @@ public final class BootToolReader {
         Optional<Boolean> managed = Optional.empty();
         List<BootTool.Partition> partitions = new ArrayList<>();
         List<String> warnings = new ArrayList<>();
-        for (Text.Line line : text.filled()) {
+        for (Text.Line line : text.filled(notes::add)) {
             String t = line.trimmed();
             Matcher b = BOOTED.matcher(t);
             Matcher p = PARTITION.matcher(t);

@@ -35,7 +35,7 @@ public final class DescribeNodeReader {
         List<NodeFacts> nodes = new ArrayList<>();
         NodeDraft draft = new NodeDraft();
         boolean any = false;
-        for (Text.Line line : text.filled()) {
+        for (Text.Line line : text.filled(notes::add)) {
             if (line.open()) {
                 notes.openEnd(line);
                 continue;

@@ -31,7 +31,7 @@ public final class EventReader {
     public EventListing read(Text text) {
         Notes notes = new Notes();
         List<EventListing.Event> events = new ArrayList<>();
-        for (Text.Line line : text.filled()) {
+        for (Text.Line line : text.filled(notes::add)) {
             Matcher described = DESCRIBED.matcher(line.text());
             Matcher listed = LISTED.matcher(line.text());
             String end = line.open() ? "…" : "";

@@ -31,7 +31,7 @@ public final class ExporterLogReader {
         Notes notes = new Notes();
         List<ExporterLog.Step> steps = new ArrayList<>();
         Optional<String> version = Optional.empty();
-        for (Text.Line line : text.filled()) {
+        for (Text.Line line : text.filled(notes::add)) {
             Matcher m = LINE.matcher(line.text());
             if (line.open()) {
                 notes.openEnd(line);

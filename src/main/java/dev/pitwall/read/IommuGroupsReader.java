@@ -39,7 +39,7 @@ public final class IommuGroupsReader {
         Notes notes = new Notes();
         Map<Integer, List<PciFunction>> groups = new LinkedHashMap<>();
         OptionalInt current = OptionalInt.empty();
-        for (Text.Line line : text.filled()) {
+        for (Text.Line line : text.filled(notes::add)) {
             Matcher path = PATH.matcher(line.text());
             Matcher head = HEAD.matcher(line.text());
             if (path.matches()) {

@@ -38,7 +38,7 @@ public final class KernelLogReader {
         Notes notes = new Notes();
         List<KernelLog.Bar> bars = new ArrayList<>();
         List<KernelLog.Event> events = new ArrayList<>();
-        for (Text.Line line : text.filled()) {
+        for (Text.Line line : text.filled(notes::add)) {
             if (line.open()) {
                 notes.openEnd(line);
             }

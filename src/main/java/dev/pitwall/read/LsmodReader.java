@@ -28,7 +28,7 @@ public final class LsmodReader {
     public LoadedModules read(Text text) {
         Notes notes = new Notes();
         List<LoadedModules.Module> modules = new ArrayList<>();
-        for (Text.Line line : text.filled()) {
+        for (Text.Line line : text.filled(notes::add)) {
             Matcher lsmod = LSMOD.matcher(line.trimmed());
             Matcher proc = PROC.matcher(line.trimmed());
             if (line.open()) {

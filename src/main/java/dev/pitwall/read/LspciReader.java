@@ -31,7 +31,7 @@ public final class LspciReader {
     public PciListing read(Text text) {
         Notes notes = new Notes();
         List<Draft> drafts = new ArrayList<>();
-        for (Text.Line line : text.filled()) {
+        for (Text.Line line : text.filled(notes::add)) {
             Optional<PciFunction> device = PciLine.parse(line.trimmed(), line, OptionalInt.empty(), notes);
             if (device.isPresent()) {
                 drafts.add(new Draft(device.get()));

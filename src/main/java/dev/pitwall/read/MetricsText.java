@@ -18,7 +18,7 @@ public final class MetricsText {
      */
     public List<MetricSample> parse(Text text, Consumer<String> notes) {
         List<MetricSample> samples = new ArrayList<>();
-        for (Text.Line line : text.filled()) {
+        for (Text.Line line : text.filled(notes)) {
             if (line.trimmed().startsWith("#")) {
                 continue;
             }

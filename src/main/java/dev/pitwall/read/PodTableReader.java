@@ -24,7 +24,7 @@ public final class PodTableReader {
     public PodTable read(Text text) {
         Notes notes = new Notes();
         List<PodTable.Row> rows = new ArrayList<>();
-        for (Text.Line line : text.filled()) {
+        for (Text.Line line : text.filled(notes::add)) {
             Matcher m = ROW.matcher(line.text());
             if (line.open()) {
                 notes.openEnd(line);

@@ -26,7 +26,7 @@ public final class SmiCsvReader {
         List<GpuDraft> drafts = new ArrayList<>();
         Optional<Text.Line> head = head(text);
         List<String> fields = head.map(h -> fields(h.text())).orElse(List.of());
-        for (Text.Line line : text.filled()) {
+        for (Text.Line line : text.filled(notes::add)) {
             if (head.isPresent() && line.number() > head.get().number()) {
                 drafts.add(draft(fields, line, notes));
             }

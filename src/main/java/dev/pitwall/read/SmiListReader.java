@@ -22,7 +22,7 @@ public final class SmiListReader {
     public GpuListing read(Text text) {
         Notes notes = new Notes();
         List<GpuDraft> drafts = new ArrayList<>();
-        for (Text.Line line : text.filled()) {
+        for (Text.Line line : text.filled(notes::add)) {
             Matcher m = GPU.matcher(line.text());
             if (m.matches()) {
                 GpuDraft draft = new GpuDraft();

@@ -32,7 +32,7 @@ public final class SmiQueryReader {
     /** Reads as far as it goes; never throws. */
     public GpuListing read(Text text) {
         State state = new State();
-        for (Text.Line line : text.filled()) {
+        for (Text.Line line : text.filled(state.notes::add)) {
             if (line.open()) {
                 state.notes.openEnd(line);
             } else {

@@ -37,7 +37,7 @@ public final class SmiTableReader {
         Optional<String> cuda = Optional.empty();
         List<GpuDraft> drafts = new ArrayList<>();
         boolean open = false;
-        for (Text.Line line : text.filled()) {
+        for (Text.Line line : text.filled(notes::add)) {
             List<String> cells = cells(line.text());
             if (HEAD.matcher(line.trimmed()).matches()) {
                 driver = find(DRIVER, line.text());

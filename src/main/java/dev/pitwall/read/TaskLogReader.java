@@ -31,7 +31,7 @@ public final class TaskLogReader {
         Notes notes = new Notes();
         Optional<TaskLog.Outcome> outcome = Optional.empty();
         List<TaskLog.Line> lines = new ArrayList<>();
-        for (Text.Line line : text.filled()) {
+        for (Text.Line line : text.filled(notes::add)) {
             if (line.open()) {
                 notes.openEnd(line);
                 continue;

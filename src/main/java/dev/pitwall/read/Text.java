@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -24,6 +25,8 @@ public final class Text {
     static final int LONGEST_LINE = 8192;
     /** A paste of a terminal has a few prompts; a text with more is no such paste. */
     static final int MOST_SECTIONS = 50;
+    /** The most lines a line reader takes, so that what it finds stays in memory. */
+    static final int MOST_LINES = 200_000;
     private static final int LOOKED_AT = 400;
 
     private static final Pattern ESCAPES =
@@ -213,9 +216,17 @@ public final class Text {
         return lines().stream().allMatch(Line::blank);
     }
 
-    /** Lines that are not blank, in order, for line readers: what is too long is cut, and open. */
-    public Iterable<Line> filled() {
-        return () -> Arrays.stream(kept).mapToObj(i -> line(i, LONGEST_LINE)).filter(l -> !l.blank()).iterator();
+    /**
+     * Lines that are not blank, in order, for line readers: what is too long is cut, and open.
+     *
+     * @param notes gets a sentence if there are more lines than are read
+     */
+    public Iterable<Line> filled(Consumer<String> notes) {
+        if (kept.length > MOST_LINES) {
+            notes.accept("only the first " + MOST_LINES + " lines were read");
+        }
+        return () -> Arrays.stream(kept).limit(MOST_LINES).mapToObj(i -> line(i, LONGEST_LINE))
+                .filter(l -> !l.blank()).iterator();
     }
 
     /** The first lines that are not blank. */

@@ -36,7 +36,7 @@ public final class VmConfigReader {
         Notes notes = new Notes();
         Map<String, String> values = new LinkedHashMap<>();
         List<VmConfig.Pending> pending = new ArrayList<>();
-        for (Text.Line line : text.filled()) {
+        for (Text.Line line : text.filled(notes::add)) {
             if (SECTION.matcher(line.text()).matches()) {
                 notes.line(line, "snapshots and pending sections of the file are not read");
                 break;

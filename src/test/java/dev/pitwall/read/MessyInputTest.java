@@ -93,6 +93,20 @@ class MessyInputTest {
         }
     }
 
+    @Test
+    void aTextOfVeryManyLinesIsReadUpToItsLimitAndSaysSo() {
+        JsonNode document = Samples.read("NVRM: Xid (PCI:0000:01:00): 79, pid=1\n".repeat(Text.MOST_LINES + 1));
+        assertThat(document.path("events")).hasSize(Text.MOST_LINES);
+        assertThat(document.path("notes").get(0).asText()).isEqualTo("only the first 200000 lines were read");
+    }
+
+    @Test
+    void aVeryLongLineCountsAsCut() {
+        JsonNode document = Samples.read("NVRM: Xid (PCI:0000:01:00): 79, " + "x".repeat(Text.LONGEST_LINE) + "\n");
+        assertThat(document.path("events").get(0).path("number").asInt()).isEqualTo(79);
+        assertThat(document.path("notes").get(0).asText()).contains("line 1").contains("too long");
+    }
+
     @Provide
     Arbitrary<String> damaged() {
         Arbitrary<String> scraps = Arbitraries.of("{", "}", "[", "]", "\"", "'", ":", "|", "\n", "\t", "&a", "*a", "!!x", "<", "&x;", "1e999999999",
