@@ -135,20 +135,22 @@ class HostReachTest {
     }
 
     @Test
-    void aPortWithoutTlsIsTheThird() throws IOException {
-        try (ServerSocket plain = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            Thread.ofVirtual().start(() -> greet(plain, "HTTP/1.1 400 Bad Request\r\n\r\n"));
-            URI uri = URI.create("https://127.0.0.1:" + plain.getLocalPort());
-            assertThat(kind(refused(proxmox(uri, Optional.empty()), "TLS"))).isEqualTo(Kind.TLS);
-        }
+    void aPortWithoutTlsIsTheThird() {
+        server = ScriptedServer.plain(request -> Reply.stalling());
+        Hop hop = refused(proxmox(URI.create("https://127.0.0.1:" + server.port()), Optional.empty()), "TLS");
+        assertThat(kind(hop)).isEqualTo(Kind.TLS);
+        assertThat(hop.text()).isEqualTo("answers, but not with TLS");
     }
 
     @Test
-    void aPortThatNeverBeginsTlsIsSaid() {
-        server = ScriptedServer.plain(request -> Reply.stalling());
-        Hop hop = refused(proxmox(URI.create("https://127.0.0.1:" + server.port()), Optional.empty()), "TLS");
-        assertThat(kind(hop)).isEqualTo(Kind.TIMEOUT);
-        assertThat(hop.text()).contains("no TLS handshake within 1 s");
+    void aPortThatNeverBeginsTlsIsSaid() throws IOException {
+        try (ServerSocket mute = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> greet(mute, ""));
+            URI uri = URI.create("https://127.0.0.1:" + mute.getLocalPort());
+            Hop hop = refused(proxmox(uri, Optional.empty()), "TLS");
+            assertThat(kind(hop)).isEqualTo(Kind.TIMEOUT);
+            assertThat(hop.text()).contains("no TLS handshake within 1 s");
+        }
     }
 
     @Test

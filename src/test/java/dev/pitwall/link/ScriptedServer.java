@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -131,6 +132,10 @@ public final class ScriptedServer implements AutoCloseable {
         try (client) {
             InputStream in = new BufferedInputStream(client.getInputStream());
             for (String line = line(in); !line.isEmpty(); line = line(in)) {
+                if (!line.endsWith(" HTTP/1.1")) {
+                    refuse(client, in);
+                    return;
+                }
                 Reply reply = reply(in, line);
                 if (reply.stalls()) {
                     closed.await();
@@ -149,10 +154,17 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
+    /** What is no HTTP, such as a TLS handshake, gets the answer that web servers give. */
+    private static void refuse(Socket client, InputStream in) throws IOException {
+        client.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        client.shutdownOutput();
+        in.transferTo(OutputStream.nullOutputStream());
+    }
+
     private Reply reply(InputStream in, String line) throws IOException {
         Map<String, String> headers = new TreeMap<>();
         for (String header = line(in); !header.isEmpty(); header = line(in)) {
-            int colon = Math.max(0, header.indexOf(':'));
+            int colon = header.indexOf(':');
             headers.put(header.substring(0, colon).toLowerCase(Locale.ROOT), header.substring(colon + 1).strip());
         }
         int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));

@@ -2,7 +2,6 @@ package dev.pitwall.link.proxmox;
 
 import dev.pitwall.card.HostReport.PciMapping;
 import dev.pitwall.card.PciAddress;
-import dev.pitwall.card.VmReport.Passthrough;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -12,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A comma-separated property string such as {@code host=0000:01:00,pcie=1}. The default key's value may stand without
+ * A comma-separated property string such as {@code node=pve1,path=0000:01:00,id=10de:25b0}. The default key's value may stand without
  * its key; order is free (facts: property-formats.json).
  */
 public record PropertyText(Map<String, String> properties) {
@@ -37,23 +36,6 @@ public record PropertyText(Map<String, String> properties) {
 
     public Optional<String> get(String key) {
         return Optional.ofNullable(properties.get(key));
-    }
-
-    public boolean flag(String key) {
-        return get(key).map(Fields::truth).orElse(false);
-    }
-
-    /**
-     * A {@code hostpciN} value.
-     *
-     * @return empty if it names neither a readable address nor a mapping
-     */
-    public static Optional<Passthrough> passthrough(String key, String text) {
-        PropertyText entry = parse(text, "host");
-        List<PciAddress> addresses = addresses(entry.get("host").orElse(""));
-        Optional<String> mapping = entry.get("mapping");
-        return addresses.isEmpty() && mapping.isEmpty() ? Optional.empty()
-                : Optional.of(new Passthrough(key, addresses, mapping, entry.flag("pcie")));
     }
 
     /** The {@code uuid} of {@code smbios1}, lower case. */

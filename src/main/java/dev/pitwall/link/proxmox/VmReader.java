@@ -6,6 +6,7 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.card.VmReport;
 import dev.pitwall.card.VmReport.Passthrough;
 import dev.pitwall.card.VmReport.Status;
+import dev.pitwall.read.VmConfigReader;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -129,7 +130,7 @@ final class VmReader {
 
     private static void add(List<Passthrough> list, String key, String value) {
         if (HOSTPCI.matcher(key).matches()) {
-            PropertyText.passthrough(key, value).ifPresent(list::add);
+            VmConfigReader.passthrough(key, value).ifPresent(list::add);
         }
     }
 

@@ -31,7 +31,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PrometheusProbeTest {
     private static final String LABELS = """
             "UUID":"GPU-1","gpu":"0","Hostname":"node-a","modelName":"NVIDIA RTX A1000","pci_bus_id":"00000000:01:00.0",
-            "pod":"nvidia-dcgm-exporter-5tq2r","namespace":"gpu-operator" """;
+            "pod":"nvidia-dcgm-exporter-5tq2r","namespace":"gpu-operator"\
+            """;
 
     private final NetworkTrouble troubles = new NetworkTrouble(new Words());
     private ScriptedServer server;
