@@ -15,6 +15,7 @@ import dev.pitwall.lab.LabEndpoint;
 import dev.pitwall.lab.LabOptions;
 import dev.pitwall.lab.models.OllamaServers;
 import dev.pitwall.lab.net.LabHttp;
+import dev.pitwall.lab.prometheus.ClusterNames;
 import dev.pitwall.lab.prometheus.PrometheusServer;
 import dev.pitwall.link.http.Limits;
 import dev.pitwall.link.ssh.KnownHosts;
@@ -204,9 +205,14 @@ class LabLinksTest {
         }
     }
 
+    private static PrometheusServer prometheus(LabHttp http) {
+        LabContext context = context(http);
+        return PrometheusServer.start(context, ClusterNames.of(context.world()));
+    }
+
     @Test
     void theLabsPrometheusGivesASampleACard() throws Exception {
-        try (LabHttp http = new LabHttp(); PrometheusServer prometheus = PrometheusServer.start(context(http));
+        try (LabHttp http = new LabHttp(); PrometheusServer prometheus = prometheus(http);
              Probe<TelemetryReport> probe = links().metrics(new Endpoint.Url(prometheus.uri()))) {
             await().ignoreExceptions().until(() -> probe.read().samples().size() == lab.world().read(w -> w.cards.size()));
             assertThat(probe.read().samples()).allSatisfy(sample -> {
