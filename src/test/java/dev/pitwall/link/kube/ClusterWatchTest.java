@@ -430,7 +430,9 @@ class ClusterWatchTest {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> !thread.getName().contains("ForkJoinPool")
                         && !thread.getName().contains("VirtualThread-unblocker")
+                        // OkHttp's own task threads are shared by every client of the process and idle out by themselves.
                         && !thread.getName().startsWith("OkHttp TaskRunner")
+                        && !thread.getName().startsWith("OkHttp ConnectionPool")
                         && !thread.getName().startsWith("Okio Watchdog")).collect(Collectors.toSet());
     }
 }
