@@ -25,7 +25,10 @@ final class Commands {
 
     @Command(name = "pitwall", mixinStandardHelpOptions = true, versionProvider = Version.class,
             description = "From the PCIe slot to a served token, and the wall it is watched from.",
+            synopsisHeading = "Usage: pitwall [--site NAME|FILE | --lab [SCENE]] [--smoke [SECONDS]]%n       ",
             footer = {"", "Without a command the window opens; where there is no display it says so and walks the tour.",
+                    "--site shows that site, --lab starts the practice lab; --smoke closes the window after some seconds",
+                    "and prints what was measured.", "",
                     "Exit codes: 0 fine, 1 found a fault or refused, 2 bad use or input, 3 a system was not reached."})
     private static final class Root {
     }
