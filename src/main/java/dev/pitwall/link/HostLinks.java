@@ -12,6 +12,7 @@ import dev.pitwall.link.prometheus.PrometheusProbe;
 import dev.pitwall.link.proxmox.ProxmoxProbe;
 import dev.pitwall.link.ssh.KnownHosts;
 import dev.pitwall.link.ssh.MachineProbe;
+import dev.pitwall.link.ssh.SshEngine;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Service;
 import dev.pitwall.site.Endpoint;
@@ -34,6 +35,7 @@ public final class HostLinks {
     private final NetworkTrouble troubles;
     private final KnownHosts knownHosts;
     private final Optional<Path> agentSocket;
+    private final SshEngine shells;
 
     /**
      * @param knownHosts  keys that machines without a pinned one are known by
@@ -48,6 +50,7 @@ public final class HostLinks {
         this.troubles = troubles;
         this.knownHosts = knownHosts;
         this.agentSocket = agentSocket;
+        this.shells = new SshEngine(limits.shell());
     }
 
     public Probe<ProxmoxReport> proxmox(ProxmoxAccess access) {
@@ -55,7 +58,7 @@ public final class HostLinks {
     }
 
     public Probe<MachineReport> shell(ShellAccess access) {
-        return new MachineProbe(access, secrets, knownHosts, agentSocket, limits.shell(), troubles);
+        return new MachineProbe(shells, access, secrets, knownHosts, agentSocket, limits.shell(), troubles);
     }
 
     public Probe<TelemetryReport> metrics(Endpoint.Url endpoint) {
