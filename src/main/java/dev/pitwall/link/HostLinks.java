@@ -9,6 +9,7 @@ import dev.pitwall.link.http.Limits;
 import dev.pitwall.link.http.UrlProbe;
 import dev.pitwall.link.models.ModelServerProbe;
 import dev.pitwall.link.prometheus.PrometheusProbe;
+import dev.pitwall.link.proxmox.NodeDuty;
 import dev.pitwall.link.proxmox.ProxmoxProbe;
 import dev.pitwall.link.ssh.KnownHosts;
 import dev.pitwall.link.ssh.MachineProbe;
@@ -24,6 +25,7 @@ import dev.pitwall.site.ShellAccess;
 
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /** The part of {@link dev.pitwall.site.Links} that is not the cluster. Nothing is contacted before the first read. */
@@ -54,7 +56,17 @@ public final class HostLinks {
     }
 
     public Probe<ProxmoxReport> proxmox(ProxmoxAccess access) {
-        return new ProxmoxProbe(access, secrets, secondFactor, clock, limits.proxmox(), troubles);
+        return proxmox(access, new NodeDuty());
+    }
+
+    /** Those that turn out to be of one Proxmox cluster read each node once. */
+    public List<Probe<ProxmoxReport>> proxmox(List<ProxmoxAccess> accesses) {
+        NodeDuty duty = new NodeDuty();
+        return accesses.stream().map(access -> proxmox(access, duty)).toList();
+    }
+
+    private Probe<ProxmoxReport> proxmox(ProxmoxAccess access, NodeDuty duty) {
+        return new ProxmoxProbe(duty, access, secrets, secondFactor, clock, limits.proxmox(), troubles);
     }
 
     public Probe<MachineReport> shell(ShellAccess access) {
