@@ -72,8 +72,9 @@ final class WindowStart {
                 Thread.currentThread().interrupt();
             }
             int cards = window.view().map(v -> v.cards().size()).orElse(0);
-            System.out.printf(Locale.ROOT, "smoke: %d cards after %d s, longest stall %d ms, %d stalls over 100 ms%n",
-                    cards, seconds, window.stalls().longest().toMillis(), window.stalls().count());
+            System.out.printf(Locale.ROOT, "smoke: %d cards after %d s, longest stall %d ms (own work %d ms), %d stalls over 100 ms%n",
+                    cards, seconds, window.stalls().longest().toMillis(), window.stalls().busiest().toMillis(),
+                    window.stalls().count());
             window.close();
         });
     }

@@ -29,7 +29,7 @@ final class UseFloors {
             return sampled(place.sample().get(), facts);
         }
         Observed<ClusterReport> cluster = facts.cluster().get();
-        Operand operand = new Operand(cluster, cluster.value().orElseThrow(), place.node().get());
+        Operand operand = Operand.of(cluster, place);
         Optional<PodReport> exporter = operand.pod(Operand.EXPORTER);
         if (exporter.isPresent() && !(PodHealth.of(exporter.get()) instanceof PodHealth.Ready)) {
             Finding finding = words.operand(operand, exporter.get(), Floor.RUNTIME, "telemetry", facts.now());
@@ -98,7 +98,7 @@ final class UseFloors {
             return nodes.aboveMissingNode(place, facts.cluster(), Floor.PLUGIN);
         }
         Observed<ClusterReport> cluster = facts.cluster().get();
-        Operand operand = new Operand(cluster, cluster.value().orElseThrow(), place.node().get());
+        Operand operand = Operand.of(cluster, place);
         if (GpuNodes.sum(operand.node().allocatable()) == 0) {
             return Finding.waitsFor(Floor.PLUGIN).on(cluster);
         }

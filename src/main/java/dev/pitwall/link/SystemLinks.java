@@ -15,6 +15,7 @@ import dev.pitwall.site.ProxmoxAccess;
 import dev.pitwall.site.ShellAccess;
 
 import java.time.InstantSource;
+import java.util.List;
 
 /** Connections to the real systems. */
 public final class SystemLinks implements Links {
@@ -33,6 +34,11 @@ public final class SystemLinks implements Links {
     @Override
     public Probe<ProxmoxReport> proxmox(ProxmoxAccess access) {
         return hosts.proxmox(access);
+    }
+
+    @Override
+    public List<Probe<ProxmoxReport>> proxmox(List<ProxmoxAccess> accesses) {
+        return hosts.proxmox(accesses);
     }
 
     @Override
