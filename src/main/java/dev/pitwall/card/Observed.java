@@ -10,25 +10,46 @@ import java.util.function.Function;
  * The latest knowledge from one source: its last good value with its time, and the trouble if it fails now. A source
  * that fails keeps its last value, so that what was known is shown as old instead of vanishing.
  *
+ * <p>A value may also come from an earlier run of Pitwall, kept in its store: it has its own, old time, and it is never
+ * {@link #live()}. Until the source has answered in this run it is {@link #pending()}, and floors that stand on it say
+ * "was …"; if it fails, they say that too, with the trouble.
+ *
  * @param system  the name of the source in the site, for example {@code pve1}
  * @param value   the last good value, if there ever was one
  * @param at      when that value was read; present exactly when {@code value} is
  * @param trouble why the source fails now; empty while it answers
  * @param since   when the trouble began; present exactly when {@code trouble} is
+ * @param run     in which run of Pitwall the value was read
  */
 public record Observed<T>(String system, Optional<T> value, Optional<Instant> at, Optional<Trouble> trouble,
-                          Optional<Instant> since) {
+                          Optional<Instant> since, Run run) {
+
+    /** When a value was read: since Pitwall was started, or before that. */
+    public enum Run { THIS, EARLIER }
 
     public Observed {
         Objects.requireNonNull(system);
+        Objects.requireNonNull(run);
         if (value.isPresent() != at.isPresent() || trouble.isPresent() != since.isPresent()) {
             throw new IllegalArgumentException("a value needs its time, and a trouble its beginning");
         }
     }
 
+    /** Knowledge of this run. */
+    public Observed(String system, Optional<T> value, Optional<Instant> at, Optional<Trouble> trouble,
+                    Optional<Instant> since) {
+        this(system, value, at, trouble, since, Run.THIS);
+    }
+
     /** Nothing read yet, and nothing wrong yet. */
     public static <T> Observed<T> reading(String system) {
         return new Observed<>(system, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    /** What an earlier run of Pitwall read, not confirmed by this one yet. */
+    public static <T> Observed<T> kept(String system, T value, Instant at) {
+        return new Observed<>(system, Optional.of(value), Optional.of(at), Optional.empty(), Optional.empty(),
+                Run.EARLIER);
     }
 
     /** A fresh value. */
@@ -43,17 +64,17 @@ public record Observed<T>(String system, Optional<T> value, Optional<Instant> at
 
     /** This knowledge after a failed read: the value stays, the trouble keeps its first time. */
     public Observed<T> failed(Trouble newTrouble, Instant now) {
-        return new Observed<>(system, value, at, Optional.of(newTrouble), Optional.of(since.orElse(now)));
+        return new Observed<>(system, value, at, Optional.of(newTrouble), Optional.of(since.orElse(now)), run);
     }
 
-    /** True while the source answers and has given a value. */
+    /** True while the source answers and has given a value in this run. */
     public boolean live() {
-        return value.isPresent() && trouble.isEmpty();
+        return value.isPresent() && trouble.isEmpty() && run == Run.THIS;
     }
 
-    /** True while a first answer is still awaited. */
+    /** True while this run's first answer is still awaited. */
     public boolean pending() {
-        return value.isEmpty() && trouble.isEmpty();
+        return trouble.isEmpty() && !live();
     }
 
     /** Age of the value, never negative; empty without a value. */
@@ -63,6 +84,11 @@ public record Observed<T>(String system, Optional<T> value, Optional<Instant> at
 
     /** The same knowledge about a part of the value. */
     public <U> Observed<U> map(Function<? super T, ? extends U> part) {
-        return new Observed<>(system, value.map(part), at, trouble, since);
+        return of(system, value.map(part));
+    }
+
+    /** The same knowledge about a part of the value which is a system of its own, for example one node of a cluster. */
+    public <U> Observed<U> of(String part, Optional<U> partOfValue) {
+        return new Observed<>(part, partOfValue, partOfValue.isPresent() ? at : Optional.empty(), trouble, since, run);
     }
 }

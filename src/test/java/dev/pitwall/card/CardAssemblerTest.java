@@ -149,6 +149,33 @@ class CardAssemblerTest {
     }
 
     @Test
+    void whatAnEarlierRunReadIsToldAsPastUntilTheSourceAnswersAndAlsoWhenItDoesNot() {
+        Facts f = Facts.healthy();
+        java.time.Instant before = Facts.NOW.minus(Duration.ofHours(9));
+        f.hosts.computeIfPresent("pve1", (n, o) -> Observed.kept(n, o.value().orElseThrow(), before));
+        f.machines.computeIfPresent("pve1", (n, o) -> Observed.kept(n, o.value().orElseThrow(), before));
+
+        Card reading = f.onlyCard();
+
+        assertThat(reading.floor(Floor.FIRMWARE).summary()).isEqualTo("was IOMMU on · VT-d in DMAR");
+        assertThat(reading.floor(Floor.VM).summary()).isEqualTo("was VM 121 running · q35 · hostpci0");
+        assertThat(reading.floors().subList(0, Floor.DRIVER.ordinal())).allSatisfy(floor -> {
+            assertThat(floor.state()).isEqualTo(FloorState.UNKNOWN);
+            assertThat(floor.readings()).extracting(Reading::at).containsOnly(before);
+        });
+        assertThat(reading.floors().subList(Floor.DRIVER.ordinal(), 10)).extracting(FloorStatus::state)
+                .containsOnly(FloorState.OK);
+
+        f.hosts.computeIfPresent("pve1", (n, o) -> o.failed(Facts.REFUSED, Facts.NOW));
+        f.machines.computeIfPresent("pve1", (n, o) -> o.failed(Facts.REFUSED, Facts.NOW));
+        Card dead = f.onlyCard();
+
+        assertThat(dead.floor(Floor.FIRMWARE).summary()).isEqualTo("pve1 does not answer");
+        assertThat(dead.floor(Floor.VM).summary()).isEqualTo("was VM 121 running · q35 · hostpci0");
+        assertThat(dead.floor(Floor.VM).readings()).extracting(Reading::at).containsOnly(before);
+    }
+
+    @Test
     void aShellThatFailsIsReplacedByWhatTheApiKnows() {
         Facts f = Facts.healthy();
         f.machines.clear();
