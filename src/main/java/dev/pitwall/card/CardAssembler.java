@@ -19,6 +19,7 @@ public final class CardAssembler {
     private final NodeFloors node = new NodeFloors(texts);
     private final ClusterFloors cluster = new ClusterFloors(texts, node);
     private final UseFloors use = new UseFloors(texts, node);
+    private final UnseenParts unseen = new UnseenParts(texts);
     private final Tower tower = new Tower(texts);
 
     /** All cards, in the order host, address. */
@@ -38,6 +39,7 @@ public final class CardAssembler {
         findings.put(Floor.TELEMETRY, use.telemetry(place, facts));
         findings.put(Floor.PROOF, use.proof(place, facts));
         findings.put(Floor.SERVER, use.server(place, facts));
+        findings.replaceAll((floor, finding) -> unseen.weighed(floor, finding, facts.cluster()));
         return new Card(place.id(), place.host(), place.slot(), name(place), uuid(place), vram(place),
                 place.worker().map(v -> new Card.VmRef(v.vmid(), v.name())), place.node().map(NodeReport::name),
                 place.server().map(Observed::system), tower.build(findings));

@@ -14,22 +14,32 @@ import java.util.function.Function;
  * {@link #live()}. Until the source has answered in this run it is {@link #pending()}, and floors that stand on it say
  * "was …"; if it fails, they say that too, with the trouble.
  *
+ * <p>A source may answer although a part of it may not be read. Then its value is as fresh as any, the trouble says what
+ * is missing, and the value itself says which parts are: it is {@link #live()} with a trouble.
+ *
  * @param system  the name of the source in the site, for example {@code pve1}
  * @param value   the last good value, if there ever was one
  * @param at      when that value was read; present exactly when {@code value} is
  * @param trouble why the source fails now; empty while it answers
  * @param since   when the trouble began; present exactly when {@code trouble} is
- * @param run     in which run of Pitwall the value was read
+ * @param grade   how good the value is
  */
 public record Observed<T>(String system, Optional<T> value, Optional<Instant> at, Optional<Trouble> trouble,
-                          Optional<Instant> since, Run run) {
+                          Optional<Instant> since, Grade grade) {
 
-    /** When a value was read: since Pitwall was started, or before that. */
-    public enum Run { THIS, EARLIER }
+    /** How good a value is. */
+    public enum Grade {
+        /** Read by this run of Pitwall. */
+        READ,
+        /** Read by this run, but for the part that the trouble names. */
+        PARTLY_READ,
+        /** Kept from an earlier run. */
+        KEPT
+    }
 
     public Observed {
         Objects.requireNonNull(system);
-        Objects.requireNonNull(run);
+        Objects.requireNonNull(grade);
         if (value.isPresent() != at.isPresent() || trouble.isPresent() != since.isPresent()) {
             throw new IllegalArgumentException("a value needs its time, and a trouble its beginning");
         }
@@ -38,7 +48,7 @@ public record Observed<T>(String system, Optional<T> value, Optional<Instant> at
     /** Knowledge of this run. */
     public Observed(String system, Optional<T> value, Optional<Instant> at, Optional<Trouble> trouble,
                     Optional<Instant> since) {
-        this(system, value, at, trouble, since, Run.THIS);
+        this(system, value, at, trouble, since, Grade.READ);
     }
 
     /** Nothing read yet, and nothing wrong yet. */
@@ -49,7 +59,13 @@ public record Observed<T>(String system, Optional<T> value, Optional<Instant> at
     /** What an earlier run of Pitwall read, not confirmed by this one yet. */
     public static <T> Observed<T> kept(String system, T value, Instant at) {
         return new Observed<>(system, Optional.of(value), Optional.of(at), Optional.empty(), Optional.empty(),
-                Run.EARLIER);
+                Grade.KEPT);
+    }
+
+    /** A fresh value without the part that the trouble names. */
+    public static <T> Observed<T> partly(String system, T value, Instant at, Trouble missing, Instant since) {
+        return new Observed<>(system, Optional.of(value), Optional.of(at), Optional.of(missing), Optional.of(since),
+                Grade.PARTLY_READ);
     }
 
     /** A fresh value. */
@@ -64,12 +80,17 @@ public record Observed<T>(String system, Optional<T> value, Optional<Instant> at
 
     /** This knowledge after a failed read: the value stays, the trouble keeps its first time. */
     public Observed<T> failed(Trouble newTrouble, Instant now) {
-        return new Observed<>(system, value, at, Optional.of(newTrouble), Optional.of(since.orElse(now)), run);
+        return new Observed<>(system, value, at, Optional.of(newTrouble), Optional.of(since.orElse(now)),
+                grade == Grade.KEPT ? Grade.KEPT : Grade.READ);
     }
 
-    /** True while the source answers and has given a value in this run. */
+    /** True while the source answers and has given a value in this run, if only a part of it. */
     public boolean live() {
-        return value.isPresent() && trouble.isEmpty() && run == Run.THIS;
+        return value.isPresent() && switch (grade) {
+            case READ -> trouble.isEmpty();
+            case PARTLY_READ -> true;
+            case KEPT -> false;
+        };
     }
 
     /** True while this run's first answer is still awaited. */
@@ -89,6 +110,6 @@ public record Observed<T>(String system, Optional<T> value, Optional<Instant> at
 
     /** The same knowledge about a part of the value which is a system of its own, for example one node of a cluster. */
     public <U> Observed<U> of(String part, Optional<U> partOfValue) {
-        return new Observed<>(part, partOfValue, partOfValue.isPresent() ? at : Optional.empty(), trouble, since, run);
+        return new Observed<>(part, partOfValue, partOfValue.isPresent() ? at : Optional.empty(), trouble, since, grade);
     }
 }

@@ -31,7 +31,7 @@ final class Tower {
     private FloorStatus status(Floor floor, Map<Floor, Finding> findings, Map<Floor, FloorStatus> below,
                                List<String> silentSystems) {
         Finding finding = findings.get(floor);
-        Optional<Trouble> trouble = finding.basis().flatMap(Observed::trouble);
+        Optional<Trouble> trouble = finding.basis().filter(b -> !b.live()).flatMap(Observed::trouble);
         if (trouble.isPresent() && !notApplicable(finding)) {
             return unknown(floor, finding, trouble.get(), silentSystems);
         }

@@ -133,7 +133,7 @@ final class SiteSources implements AutoCloseable {
     }
 
     private static Optional<Answer> newest(Connection.Kind kind, String source, Observed<?> observed) {
-        return observed.run() == Observed.Run.THIS
+        return observed.grade() != Observed.Grade.KEPT
                 ? observed.value().map(report -> new Answer(kind, source, report, observed.at().orElseThrow()))
                 : Optional.empty();
     }
@@ -223,9 +223,9 @@ final class SiteSources implements AutoCloseable {
     /** A host that only an earlier run has seen keeps the time of its own last answer. */
     private Observed<HostReport> hostNow(Observed<ProxmoxReport> access, HostReport host) {
         Observed<HostReport> now = access.of(host.node(), Optional.of(host));
-        return access.run() == Observed.Run.THIS ? now : Optional.ofNullable(lastHosts.get(host.node()))
+        return access.grade() != Observed.Grade.KEPT ? now : Optional.ofNullable(lastHosts.get(host.node()))
                 .map(kept -> new Observed<>(host.node(), kept.value(), kept.at(), now.trouble(), now.since(),
-                        Observed.Run.EARLIER)).orElse(now);
+                        Observed.Grade.KEPT)).orElse(now);
     }
 
     private static void add(Map<String, Observed<HostReport>> hosts, Observed<HostReport> host) {

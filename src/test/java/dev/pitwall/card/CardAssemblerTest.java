@@ -175,6 +175,55 @@ class CardAssemblerTest {
         assertThat(dead.floor(Floor.VM).readings()).extracting(Reading::at).containsOnly(before);
     }
 
+    private static void mayNotRead(Facts f, ClusterReport.Part part) {
+        ClusterReport all = f.cluster.flatMap(Observed::value).orElseThrow();
+        boolean pods = part == ClusterReport.Part.PODS;
+        ClusterReport seen = new ClusterReport(all.version(), part == ClusterReport.Part.NODES ? List.of() : all.nodes(),
+                pods ? List.of() : all.pods(), pods ? 0 : all.podCount(), all.daemonSets(), all.policy(),
+                all.services(), java.util.Set.of(part));
+        f.cluster = Optional.of(Observed.partly("cluster", seen, Facts.NOW, new Trouble(Trouble.Kind.RIGHTS,
+                "cluster", "not allowed to list " + part, "Ask."), Facts.NOW.minusSeconds(60)));
+    }
+
+    @Test
+    void aMissingRightMakesUnknownOnlyWhatItHides() {
+        Facts f = Facts.healthy();
+        mayNotRead(f, ClusterReport.Part.PODS);
+
+        Card card = f.onlyCard();
+
+        assertThat(card.floors().subList(0, Floor.DRIVER.ordinal())).extracting(FloorStatus::state)
+                .containsOnly(FloorState.OK);
+        assertThat(card.floor(Floor.DRIVER).summary()).isEqualTo("570.133.20 on 6.8.0-90-generic");
+        assertThat(card.floor(Floor.DISCOVERY).summary()).isEqualTo("NVIDIA-RTX-A1000 · 8188 MiB");
+        assertThat(card.floor(Floor.PLUGIN).summary()).isEqualTo("1 advertised · holders not readable");
+        assertThat(card.floor(Floor.TELEMETRY).state()).isEqualTo(FloorState.OK);
+        assertThat(card.floor(Floor.PROOF).state()).isEqualTo(FloorState.UNKNOWN);
+        assertThat(card.floor(Floor.PROOF).summary()).isEqualTo("not allowed to read pods");
+    }
+
+    @Test
+    void whatMayNotBeSeenIsNeverCalledMissing() {
+        Facts f = Facts.healthy();
+        f.clusterIs(List.of(Facts.without(Facts.node(Facts.NODE, Facts.UUID), "nvidia.com/gpu.product",
+                "nvidia.com/cuda.driver-version.full")), List.of());
+        f.telemetry = Optional.empty();
+        f.servers.clear();
+        mayNotRead(f, ClusterReport.Part.PODS);
+        assertThat(f.onlyCard().floors()).extracting(FloorStatus::state).doesNotContain(FloorState.FAILING,
+                FloorState.BLOCKED);
+
+        Facts noNodes = Facts.healthy();
+        noNodes.telemetry = Optional.empty();
+        noNodes.servers.clear();
+        mayNotRead(noNodes, ClusterReport.Part.NODES);
+        Card card = noNodes.onlyCard();
+        assertThat(card.floor(Floor.VM).state()).isEqualTo(FloorState.OK);
+        assertThat(card.floors().subList(Floor.DRIVER.ordinal(), 10)).extracting(FloorStatus::state)
+                .containsOnly(FloorState.UNKNOWN);
+        assertThat(card.floor(Floor.DRIVER).summary()).isEqualTo("not allowed to read nodes");
+    }
+
     @Test
     void aShellThatFailsIsReplacedByWhatTheApiKnows() {
         Facts f = Facts.healthy();
