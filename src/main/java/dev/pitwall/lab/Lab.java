@@ -22,7 +22,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A running practice lab: a world, the servers that answer from it, and the files a client needs to find them. */
@@ -97,6 +99,13 @@ public final class Lab implements AutoCloseable {
 
     public Path dir() {
         return dir;
+    }
+
+    /** Connections that clients hold open now, by server; those of all SSH servers together are {@code ssh}. */
+    public Map<String, Integer> connections() {
+        Map<String, Integer> open = new LinkedHashMap<>(http.connections());
+        open.put("ssh", servers.stream().mapToInt(LabServer::sessions).sum());
+        return open;
     }
 
     /** The faults that can be switched on as the lab is now. */

@@ -1,5 +1,6 @@
 package dev.pitwall.lab.models;
 
+import dev.pitwall.lab.net.ClientPresence;
 import dev.pitwall.lab.world.LabCard;
 import dev.pitwall.lab.world.LabModelServer;
 import dev.pitwall.lab.world.LabModelServer.Installed;
