@@ -224,6 +224,120 @@ class CardAssemblerTest {
         assertThat(card.floor(Floor.DRIVER).summary()).isEqualTo("not allowed to read nodes");
     }
 
+    private static NodeReport notReady(NodeReport n) {
+        return new NodeReport(n.name(), n.systemUuid(), n.labels(), n.taints(), n.capacity(), n.allocatable(),
+                List.of(new NodeReport.Condition("Ready", "Unknown", Optional.of("NodeStatusUnknown"),
+                        Optional.of("Kubelet stopped posting node status."))), n.unschedulable(), n.kernel(),
+                n.osImage(), n.containerRuntime(), n.kubeletVersion(), n.internalIp());
+    }
+
+    @Test
+    void onANodeThatIsNotReadyNothingIsCalledFineByWhatItsKubeletWroteLast() {
+        Facts f = Facts.healthy();
+        f.clusterIs(List.of(notReady(Facts.node(Facts.NODE, Facts.UUID))), Facts.readyOperands(Facts.NODE));
+        f.telemetry = Optional.empty();
+        f.servers.clear();
+
+        Card card = f.onlyCard();
+
+        assertThat(card.floor(Floor.DRIVER).summary()).isEqualTo(Facts.NODE + " is not ready");
+        assertThat(card.floors().subList(Floor.DRIVER.ordinal(), 10)).extracting(FloorStatus::state)
+                .doesNotContain(FloorState.OK);
+        assertThat(card.floor(Floor.PLUGIN).summary()).isEqualTo("blocked by driver");
+    }
+
+    @Test
+    void aVmThatHasStoppedTakesTheFloorsAboveWithItBeforeTheClusterHasNoticed() {
+        Facts f = Facts.healthy();
+        f.host(h -> Facts.host(List.of(Facts.stopped(Facts.vm(121)))));
+        f.telemetry = Optional.empty();
+        f.servers.clear();
+
+        Card card = f.onlyCard();
+
+        assertThat(card.floor(Floor.VM).summary()).isEqualTo("VM 121 gpu-worker is stopped");
+        assertThat(card.floor(Floor.DRIVER).summary()).isEqualTo("blocked by VM");
+        assertThat(card.floors().subList(Floor.DRIVER.ordinal(), 10)).extracting(FloorStatus::state)
+                .doesNotContain(FloorState.OK);
+    }
+
+    @Test
+    void aCrashingDriverIsNotFineForALabelAndResourcesOfTheOneBefore() {
+        Facts f = Facts.healthy();
+        f.clusterIs(List.of(Facts.node(Facts.NODE, Facts.UUID)), Facts.replace(Facts.readyOperands(Facts.NODE),
+                Facts.pod("nvidia-driver-daemonset", Facts.NODE,
+                        Facts.container("nvidia-driver-ctr", "waiting", false, "CrashLoopBackOff"))));
+
+        Card card = f.onlyCard();
+
+        assertThat(card.floor(Floor.DRIVER).state()).isEqualTo(FloorState.FAILING);
+        assertThat(card.floor(Floor.DRIVER).summary()).contains("nvidia-driver-ctr");
+        assertThat(card.floor(Floor.PLUGIN).summary()).isEqualTo("blocked by driver");
+        assertThat(card.floor(Floor.PROOF).summary()).isEqualTo("blocked by driver");
+    }
+
+    @Test
+    void anXidOfLongAgoIsNoLossOfNow() {
+        Facts f = Facts.healthy();
+        GpuDevice gpu = Facts.gpu(Facts.GPU, "NVIDIA RTX A1000", "00000000:01:00.0", 41);
+        GpuDevice xid = new GpuDevice(gpu.index(), gpu.name(), gpu.uuid(), gpu.busId(), gpu.driverVersion(),
+                gpu.memoryTotalMiB(), gpu.memoryUsedMiB(), gpu.utilizationPercent(), gpu.temperatureC(), gpu.powerW(),
+                OptionalInt.of(79));
+        f.telemetry = Optional.of(Observed.fresh("prometheus", new TelemetryReport(List.of(new TelemetryReport.Sample(
+                Facts.NODE, xid, Optional.empty(), Facts.NOW.minusSeconds(5)))), Facts.NOW));
+        assertThat(f.onlyCard().floor(Floor.DRIVER).trap()).contains("gpu-lost-off-bus");
+        assertThat(f.onlyCard().floor(Floor.SERVER).summary()).isEqualTo("blocked by driver");
+
+        f.telemetry = Optional.of(Observed.fresh("prometheus", new TelemetryReport(List.of(new TelemetryReport.Sample(
+                Facts.NODE, xid, Optional.empty(), Facts.NOW.minusSeconds(900)))), Facts.NOW));
+        assertThat(f.onlyCard().floor(Floor.DRIVER).state()).isEqualTo(FloorState.OK);
+        assertThat(f.onlyCard().floor(Floor.TELEMETRY).state()).isEqualTo(FloorState.UNKNOWN);
+    }
+
+    @Test
+    void aLoadedModuleWhoseCardIsLostIsNotFine() {
+        Facts f = Facts.healthy();
+        f.telemetry = Optional.empty();
+        String lost = "Unable to determine the device handle for GPU0000:01:00.0: GPU is lost.  Reboot the system";
+        f.machines.put(Facts.NODE, Observed.fresh(Facts.NODE, new MachineReport(Facts.NODE, Optional.of(Facts.UUID),
+                "6.8.0-90-generic", "", OptionalLong.empty(), Optional.empty(), List.of(), List.of(), Map.of(),
+                List.of(), Optional.of("570.133.20"), List.of(), Optional.of(lost), Optional.empty(), List.of()),
+                Facts.NOW));
+
+        Card card = f.onlyCard();
+
+        assertThat(card.floor(Floor.DRIVER).trap()).contains("gpu-lost-off-bus");
+        assertThat(card.floor(Floor.DRIVER).summary()).isEqualTo("card has left the bus");
+        assertThat(card.floor(Floor.PLUGIN).summary()).isEqualTo("blocked by driver");
+        assertThat(card.floor(Floor.SERVER).summary()).isEqualTo("blocked by driver");
+    }
+
+    @Test
+    void aServerThatDoesNotAnswerSaysWhatItsPodIsStuckOn() {
+        Facts f = Facts.healthy();
+        PodReport pod = new PodReport("llm", "ollama-a-1", "u-o", Optional.of("ollama"), Optional.empty(),
+                Optional.of(Facts.NODE), Optional.empty(), "Running", Optional.empty(), Map.of("nvidia.com/gpu", 1L),
+                false, false, Optional.of(Facts.NOW.minusSeconds(100)), Optional.empty(), List.of(),
+                List.of(Facts.container("ollama", "waiting", false, "CrashLoopBackOff")));
+        List<PodReport> pods = new ArrayList<>(Facts.readyOperands(Facts.NODE));
+        pods.add(pod);
+        f.clusterIs(List.of(Facts.node(Facts.NODE, Facts.UUID)), pods);
+        f.places.put("ollama-a", new SiteFacts.ServerPlace(Optional.of(Facts.NODE), Optional.of("llm"),
+                Optional.of("ollama-a-1")));
+        Trouble trouble = new Trouble(Trouble.Kind.CONNECT, "ollama-a", "connection refused", "Look.");
+        f.servers.computeIfPresent("ollama-a", (n, o) -> o.failed(trouble, Facts.NOW));
+
+        FloorStatus server = f.onlyCard().floor(Floor.SERVER);
+
+        assertThat(server.state()).isEqualTo(FloorState.FAILING);
+        assertThat(server.summary()).startsWith("ollama-a: ollama");
+        assertThat(server.readings()).extracting(r -> r.source().detail()).contains("pod/llm/ollama-a-1");
+
+        f.clusterIs(List.of(Facts.node(Facts.NODE, Facts.UUID)), Facts.readyOperands(Facts.NODE));
+        assertThat(f.onlyCard().floor(Floor.SERVER).state()).isEqualTo(FloorState.UNKNOWN);
+        assertThat(f.onlyCard().floor(Floor.SERVER).summary()).isEqualTo("ollama-a does not answer");
+    }
+
     @Test
     void aShellThatFailsIsReplacedByWhatTheApiKnows() {
         Facts f = Facts.healthy();
