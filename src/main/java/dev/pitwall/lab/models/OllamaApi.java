@@ -42,6 +42,7 @@ final class OllamaApi implements HttpHandler {
 
     @Override
     public void handleRequest(HttpServerExchange exchange) throws IOException {
+        runner.expire();
         String call = exchange.getRequestMethod() + " " + exchange.getRequestPath();
         try {
             switch (call) {
