@@ -155,7 +155,7 @@ public final class Lab implements AutoCloseable {
         LabSite site = new LabSite("lab " + world.scene);
         servers.forEach(server -> server.describe(site));
         site.write(dir);
-        life = LabLife.start(world);
+        life = LabLife.start(world, faults::settle);
     }
 
     private static LabClock clock(LabOptions options) throws TroubleException {
