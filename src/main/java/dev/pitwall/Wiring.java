@@ -13,6 +13,7 @@ import dev.pitwall.link.trust.Words;
 import dev.pitwall.settings.Preferences;
 import dev.pitwall.site.ClusterAccess;
 import dev.pitwall.site.KubeconfigCatalog;
+import dev.pitwall.site.LastGood;
 import dev.pitwall.site.LiveSites;
 import dev.pitwall.site.PracticeLab;
 import dev.pitwall.site.ReadIntervals;
@@ -24,6 +25,7 @@ import dev.pitwall.store.DataFolder;
 import dev.pitwall.store.Database;
 import dev.pitwall.store.SessionSecrets;
 import dev.pitwall.store.SiteFile;
+import dev.pitwall.store.SqliteLastGood;
 import dev.pitwall.store.SqlitePreferences;
 import dev.pitwall.store.SqliteSites;
 import dev.pitwall.store.secret.KeptSecrets;
@@ -34,6 +36,7 @@ import org.slf4j.LoggerFactory;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +47,9 @@ import java.util.Optional;
  */
 final class Wiring implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Wiring.class);
+
+    /** After that, "was" says nothing about a homelab any more. */
+    private static final Duration KEPT_FOR = Duration.ofDays(90);
 
     private final InstantSource clock = InstantSource.system();
     private final DataFolder folder;
@@ -115,7 +121,23 @@ final class Wiring implements AutoCloseable {
     LiveSites liveSites(SecondFactor secondFactor) {
         HostLinks hosts = new HostLinks(secrets, secondFactor, clock, TimeLimits.usual(), troubles, knownHosts(),
                 agentSocket());
-        return new Sessions(new SystemLinks(hosts, TimeLimits.usual(), troubles, clock), this::intervals, clock);
+        return new Sessions(new SystemLinks(hosts, TimeLimits.usual(), troubles, clock), this::intervals, clock,
+                this::memory);
+    }
+
+    /** Only a saved site can be opened again, so only its answers are kept: those of labs and files end with the run. */
+    private Optional<LastGood> memory(Site site) {
+        try {
+            if (sites().all().stream().noneMatch(s -> s.id().equals(site.id()))) {
+                return Optional.empty();
+            }
+            LastGood kept = new SqliteLastGood(database());
+            kept.forgetBefore(clock.instant().minus(KEPT_FOR));
+            return Optional.of(kept);
+        } catch (TroubleException e) {
+            LOG.warn("{}", e.trouble().sentence());
+            return Optional.empty();
+        }
     }
 
     /** A settings store that cannot be read must not keep a site from being read. */

@@ -19,6 +19,8 @@ public final class CardAssembler {
     private final NodeFloors node = new NodeFloors(texts);
     private final ClusterFloors cluster = new ClusterFloors(texts, node);
     private final UseFloors use = new UseFloors(texts, node);
+    private final StaleClaims stale = new StaleClaims();
+    private final UnseenParts unseen = new UnseenParts(texts);
     private final Tower tower = new Tower(texts);
 
     /** All cards, in the order host, address. */
@@ -31,13 +33,16 @@ public final class CardAssembler {
         findings.put(Floor.FIRMWARE, host.firmware(place));
         findings.put(Floor.VFIO, host.vfio(place));
         findings.put(Floor.VM, vm.vm(place));
-        findings.put(Floor.DRIVER, node.driver(place, facts.cluster(), facts.now()));
+        findings.put(Floor.DRIVER, node.driver(place, facts));
         findings.put(Floor.RUNTIME, node.runtime(place, facts.cluster(), facts.now()));
         findings.put(Floor.DISCOVERY, cluster.discovery(place, facts.cluster(), facts.now()));
         findings.put(Floor.PLUGIN, cluster.plugin(place, facts.cluster(), facts.now()));
         findings.put(Floor.TELEMETRY, use.telemetry(place, facts));
         findings.put(Floor.PROOF, use.proof(place, facts));
         findings.put(Floor.SERVER, use.server(place, facts));
+        Map<Floor, Finding> own = new EnumMap<>(findings);
+        findings.replaceAll((floor, finding) -> stale.weighed(floor, place, own, facts.cluster()));
+        findings.replaceAll((floor, finding) -> unseen.weighed(floor, finding, facts.cluster()));
         return new Card(place.id(), place.host(), place.slot(), name(place), uuid(place), vram(place),
                 place.worker().map(v -> new Card.VmRef(v.vmid(), v.name())), place.node().map(NodeReport::name),
                 place.server().map(Observed::system), tower.build(findings));

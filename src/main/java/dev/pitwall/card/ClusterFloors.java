@@ -52,7 +52,8 @@ final class ClusterFloors {
                     NodeFloors.podReading(operand, gfd.get())).on(operand.cluster());
         }
         return gfd.map(pod -> words.operand(operand, pod, Floor.DRIVER, "discovery", now))
-                .orElseGet(() -> Finding.ok(texts.say("discovery.nfdOnly", shortLabel))
+                .orElseGet(() -> Finding.ok(operand.report().unseen().contains(ClusterReport.Part.PODS) ? shortLabel
+                        : texts.say("discovery.nfdOnly", shortLabel))
                         .with(label(operand, nfdLabel)).on(operand.cluster()));
     }
 
@@ -115,6 +116,9 @@ final class ClusterFloors {
         if (unhealthy > 0) {
             return Finding.failing("plugin-marked-unhealthy-by-xid",
                     texts.say("plugin.someUnhealthy", unhealthy, allocatable + unhealthy));
+        }
+        if (operand.report().unseen().contains(ClusterReport.Part.PODS)) {
+            return Finding.ok(texts.say("plugin.advertised", allocatable));
         }
         if (holders.isEmpty()) {
             return Finding.ok(texts.say("plugin.free", allocatable, allocatable));

@@ -2,6 +2,7 @@ package dev.pitwall.card;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The part of a Kubernetes cluster that cards hang on, reduced to what Pitwall reads. All names are as in the cluster.
@@ -13,16 +14,28 @@ import java.util.Optional;
  * @param daemonSets the GPU operands' DaemonSets
  * @param policy     the GPU Operator's ClusterPolicy, if there is one that counts
  * @param services   services that look like model servers, Prometheus or DCGM exporters
+ * @param unseen     what the signed-in user may not read: its list is empty, which says nothing
  */
 public record ClusterReport(String version, List<NodeReport> nodes, List<PodReport> pods, int podCount,
                             List<DaemonSetReport> daemonSets, Optional<PolicyReport> policy,
-                            List<ServiceReport> services) {
+                            List<ServiceReport> services, Set<Part> unseen) {
+
+    /** What is read of a cluster, each under a right of its own. */
+    public enum Part { NODES, PODS, DAEMON_SETS, POLICIES, SERVICES }
+
+    /** A report of which every part may be read. */
+    public ClusterReport(String version, List<NodeReport> nodes, List<PodReport> pods, int podCount,
+                         List<DaemonSetReport> daemonSets, Optional<PolicyReport> policy,
+                         List<ServiceReport> services) {
+        this(version, nodes, pods, podCount, daemonSets, policy, services, Set.of());
+    }
 
     public ClusterReport {
         nodes = List.copyOf(nodes);
         pods = List.copyOf(pods);
         daemonSets = List.copyOf(daemonSets);
         services = List.copyOf(services);
+        unseen = Set.copyOf(unseen);
     }
 
     /**

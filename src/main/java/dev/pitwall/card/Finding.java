@@ -45,6 +45,10 @@ record Finding(Verdict verdict, String summary, Optional<String> trap, List<Read
         return new Finding(new WaitsFor(floor), "", Optional.empty(), List.of(), Optional.empty(), Optional.empty());
     }
 
+    Finding saying(String words) {
+        return new Finding(verdict, words, trap, readings, progress, basis);
+    }
+
     Finding trapped(String name) {
         return new Finding(verdict, summary, Optional.of(name), readings, progress, basis);
     }

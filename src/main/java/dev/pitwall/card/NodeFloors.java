@@ -4,12 +4,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** What the node's operating system says: driver and container runtime. */
 final class NodeFloors {
     /** The GPU has fallen off the bus. */
     private static final int XID_OFF_THE_BUS = 79;
+    static final String LOST = "gpu-lost-off-bus";
+    /** NVML's words for a card that does not answer any more, as nvidia-smi prints them. */
+    private static final List<String> LOST_WORDS = List.of("GPU is lost", "fallen off the bus");
     private static final String GFD_DRIVER_VERSION = "nvidia.com/cuda.driver-version.full";
 
     private final FloorTexts texts;
@@ -20,7 +24,8 @@ final class NodeFloors {
         this.words = new OperandWords(texts);
     }
 
-    Finding driver(CardPlace place, Optional<Observed<ClusterReport>> cluster, Instant now) {
+    Finding driver(CardPlace place, SiteFacts facts) {
+        Optional<Observed<ClusterReport>> cluster = facts.cluster();
         Optional<Finding> noNode = withoutNode(place, cluster);
         if (noNode.isPresent()) {
             return noNode.get();
@@ -28,15 +33,15 @@ final class NodeFloors {
         NodeReport node = place.node().orElseThrow();
         Observed<ClusterReport> source = cluster.orElseThrow();
         Operand operand = Operand.of(source, place);
-        if (lost(place)) {
-            return Finding.failing("gpu-lost-off-bus", texts.say("driver.lost"))
+        if (lost(place, facts)) {
+            return Finding.failing(LOST, texts.say("driver.lost"))
                     .with(xidReading(place)).on(source);
         }
         if (!nodeReady(node)) {
             return Finding.own(FloorState.BLOCKED, texts.say("driver.nodeNotReady", node.name()))
                     .with(readyReading(operand)).on(source);
         }
-        return loadedDriver(place, operand).orElseGet(() -> notLoaded(place, operand, now));
+        return loadedDriver(place, operand).orElseGet(() -> notLoaded(place, operand, facts.now()));
     }
 
     /** The node's absence is the driver floor's matter: it is the first floor inside the node. */
@@ -60,9 +65,12 @@ final class NodeFloors {
                 .orElse(texts.say("driver.machineNoNode", place.host()))).on(source));
     }
 
-    private static boolean lost(CardPlace place) {
-        return place.sample().map(s -> s.gpu().lastXid()).filter(x -> x.isPresent()
-                && x.getAsInt() == XID_OFF_THE_BUS).isPresent();
+    /** DCGM keeps the last Xid, so only a fresh sample of a source that answers counts. */
+    private boolean lost(CardPlace place, SiteFacts facts) {
+        boolean live = facts.telemetry().filter(Observed::live).isPresent();
+        return live && place.sample().filter(s -> Duration.between(s.sampledAt(), facts.now())
+                        .compareTo(usual(texts, "sampleAge")) <= 0)
+                .map(s -> s.gpu().lastXid()).filter(x -> x.isPresent() && x.getAsInt() == XID_OFF_THE_BUS).isPresent();
     }
 
     private static Reading xidReading(CardPlace place) {
@@ -71,7 +79,7 @@ final class NodeFloors {
                 new Source(Source.Kind.PROMETHEUS, sample.node(), "DCGM_FI_DEV_XID_ERRORS"), sample.sampledAt());
     }
 
-    private static boolean nodeReady(NodeReport node) {
+    static boolean nodeReady(NodeReport node) {
         return node.conditions().stream().filter(c -> c.type().equals("Ready")).allMatch(c -> c.status().equals("True"));
     }
 
@@ -88,13 +96,21 @@ final class NodeFloors {
         Optional<String> fromShell = shell.flatMap(Observed::value).flatMap(MachineReport::driverVersion);
         if (fromShell.isPresent()) {
             MachineReport machine = shell.get().value().orElseThrow();
+            Optional<String> refusal = machine.nvidiaSmiError().filter(e -> concerns(place, e));
+            if (refusal.isPresent()) {
+                return Optional.of(loadedWithoutCard(shell.get(), refusal.get()));
+            }
             return Optional.of(Finding.ok(texts.say("driver.loaded", fromShell.get(), machine.kernel()))
                     .with(Reading.of("loaded module", fromShell.get(), new Source(Source.Kind.SSH,
                             shell.get().system(), "cat /proc/driver/nvidia/version"), shell.get().at().orElseThrow()))
                     .on(shell.get()));
         }
-        boolean podReady = operand.pod(Operand.DRIVER).map(PodHealth::of).filter(PodHealth.Ready.class::isInstance)
-                .isPresent();
+        Optional<PodReport> pod = operand.pod(Operand.DRIVER);
+        boolean podReady = pod.map(PodHealth::of).filter(PodHealth.Ready.class::isInstance).isPresent();
+        if (pod.isPresent() && !podReady) {
+            // Labels, resources and figures may all be of the driver that ran before.
+            return Optional.empty();
+        }
         boolean shellSaysNo = shell.filter(Observed::live).isPresent();
         Optional<String> version = place.sample().flatMap(s -> s.gpu().driverVersion())
                 .or(() -> place.gpu().flatMap(GpuDevice::driverVersion))
@@ -102,6 +118,20 @@ final class NodeFloors {
         boolean works = podReady || GpuNodes.sum(operand.node().allocatable()) > 0 || place.sample().isPresent();
         return version.filter(v -> works && !shellSaysNo).map(v -> Finding.ok(texts.say("driver.loaded", v, kernel))
                 .with(Reading.of("driver version", v, operand.nodeSource(), at(operand))).on(operand.cluster()));
+    }
+
+    /** On a machine with several cards the sentence names the one it is about by its bus address. */
+    private static boolean concerns(CardPlace place, String smiError) {
+        return place.share().of() == 1 || place.gpu().flatMap(GpuDevice::busId).map(PciAddress::toString)
+                .filter(smiError.toLowerCase(Locale.ROOT)::contains).isPresent();
+    }
+
+    private Finding loadedWithoutCard(Observed<MachineReport> shell, String smiError) {
+        Finding finding = LOST_WORDS.stream().anyMatch(smiError::contains)
+                ? Finding.failing(LOST, texts.say("driver.lostBySmi"))
+                : Finding.own(FloorState.FAILING, texts.say("driver.smi", smiError));
+        return finding.with(Reading.of("nvidia-smi", smiError, new Source(Source.Kind.SSH, shell.system(),
+                "nvidia-smi -q -x"), shell.at().orElseThrow())).on(shell);
     }
 
     private Finding notLoaded(CardPlace place, Operand operand, Instant now) {

@@ -37,6 +37,13 @@ final class OperandWords {
         return finding.with(NodeFloors.podReading(operand, pod)).on(operand.cluster());
     }
 
+    /** A model server's pod; its init containers are its own, so they wait for nobody. */
+    Finding server(String name, Operand operand, PodReport pod, Instant now) {
+        Finding finding = generic(PodHealth.of(pod), "server", now);
+        return finding.saying(texts.say("server.pod", name, finding.summary()))
+                .with(NodeFloors.podReading(operand, pod)).on(operand.cluster());
+    }
+
     private Finding generic(PodHealth health, String usual, Instant now) {
         return switch (health) {
             case PodHealth.Ready r -> Finding.own(FloorState.WAITING, texts.say("pod.ready"));

@@ -31,9 +31,13 @@ final class Tower {
     private FloorStatus status(Floor floor, Map<Floor, Finding> findings, Map<Floor, FloorStatus> below,
                                List<String> silentSystems) {
         Finding finding = findings.get(floor);
-        Optional<Trouble> trouble = finding.basis().flatMap(Observed::trouble);
+        Optional<Trouble> trouble = finding.basis().filter(b -> !b.live()).flatMap(Observed::trouble);
         if (trouble.isPresent() && !notApplicable(finding)) {
             return unknown(floor, finding, trouble.get(), silentSystems);
+        }
+        if (keptFromBefore(finding) && !notApplicable(finding)) {
+            return new FloorStatus(floor, FloorState.UNKNOWN, was(finding), Optional.empty(), finding.readings(),
+                    Optional.empty());
         }
         return switch (finding.verdict()) {
             case Finding.Own own -> isConsequence(own.state(), below)
@@ -46,6 +50,11 @@ final class Tower {
         };
     }
 
+    /** What an earlier run read is told as such until the source answers, never as a state of now. */
+    private static boolean keptFromBefore(Finding finding) {
+        return finding.basis().filter(b -> b.pending() && b.value().isPresent()).isPresent();
+    }
+
     private static boolean notApplicable(Finding finding) {
         return finding.verdict() instanceof Finding.Own own && own.state() == FloorState.NOT_APPLICABLE;
     }
@@ -55,10 +64,13 @@ final class Tower {
         String system = finding.basis().map(Observed::system).orElse("");
         boolean first = !silentSystems.contains(system);
         silentSystems.add(system);
-        String was = finding.summary().isEmpty() ? texts.say("unknown.never") : texts.say("unknown.was", finding.summary());
-        String summary = first ? texts.say("unknown.source." + trouble.kind().name(), system) : was;
+        String summary = first ? texts.say("unknown.source." + trouble.kind().name(), system) : was(finding);
         return new FloorStatus(floor, FloorState.UNKNOWN, summary, Optional.empty(), finding.readings(),
                 Optional.empty());
+    }
+
+    private String was(Finding finding) {
+        return finding.summary().isEmpty() ? texts.say("unknown.never") : texts.say("unknown.was", finding.summary());
     }
 
     private static boolean isConsequence(FloorState own, Map<Floor, FloorStatus> below) {

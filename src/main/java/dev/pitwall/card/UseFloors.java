@@ -118,13 +118,26 @@ final class UseFloors {
 
     Finding server(CardPlace place, SiteFacts facts) {
         if (place.server().isPresent()) {
-            return boundServer(place.server().get());
+            Observed<ServerReport> server = place.server().get();
+            return podInTrouble(place, server, facts).orElseGet(() -> boundServer(server));
         }
         boolean nodeUsable = place.node().isPresent();
         return nodeUsable || facts.cluster().isEmpty() || facts.cluster().get().value().isPresent()
                 && place.worker().isEmpty() && place.substrate() != CardPlace.Substrate.PROXMOX
                 ? Finding.own(FloorState.NOT_APPLICABLE, texts.say("server.none"))
                 : nodes.aboveMissingNode(place, facts.cluster(), Floor.PROOF);
+    }
+
+    /** Why a server does not answer is told by its pod, where that is known; a server that answers needs no such help. */
+    private Optional<Finding> podInTrouble(CardPlace place, Observed<ServerReport> server, SiteFacts facts) {
+        Optional<Observed<ClusterReport>> cluster = facts.cluster().filter(c -> c.live() && !server.live());
+        Optional<SiteFacts.ServerPlace> at = Optional.ofNullable(facts.serverPlaces().get(server.system()));
+        Optional<PodReport> pod = cluster.flatMap(Observed::value).flatMap(report -> report.pods().stream()
+                .filter(p -> at.flatMap(SiteFacts.ServerPlace::pod).filter(p.name()::equals).isPresent()
+                        && at.flatMap(SiteFacts.ServerPlace::namespace).filter(p.namespace()::equals).isPresent())
+                .findFirst());
+        return pod.filter(p -> place.node().isPresent() && !(PodHealth.of(p) instanceof PodHealth.Ready))
+                .map(p -> words.server(server.system(), Operand.of(cluster.get(), place), p, facts.now()));
     }
 
     private Finding boundServer(Observed<ServerReport> observed) {

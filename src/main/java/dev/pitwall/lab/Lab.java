@@ -22,7 +22,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A running practice lab: a world, the servers that answer from it, and the files a client needs to find them. */
@@ -99,6 +101,13 @@ public final class Lab implements AutoCloseable {
         return dir;
     }
 
+    /** Connections that clients hold open now, by server; those of all SSH servers together are {@code ssh}. */
+    public Map<String, Integer> connections() {
+        Map<String, Integer> open = new LinkedHashMap<>(http.connections());
+        open.put("ssh", servers.stream().mapToInt(LabServer::sessions).sum());
+        return open;
+    }
+
     /** The faults that can be switched on as the lab is now. */
     public List<FaultBoard.Known> possibleFaults() {
         return faults.possible();
@@ -146,7 +155,7 @@ public final class Lab implements AutoCloseable {
         LabSite site = new LabSite("lab " + world.scene);
         servers.forEach(server -> server.describe(site));
         site.write(dir);
-        life = LabLife.start(world);
+        life = LabLife.start(world, faults::settle);
     }
 
     private static LabClock clock(LabOptions options) throws TroubleException {

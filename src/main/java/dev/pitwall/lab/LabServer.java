@@ -20,6 +20,11 @@ public interface LabServer extends AutoCloseable {
     }
 
     /** Stops it; sockets, threads and timers are gone when this returns. */
+    /** Sessions that clients hold open now, for servers that do not speak HTTP. */
+    default int sessions() {
+        return 0;
+    }
+
     @Override
     void close();
 }

@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The part of {@link dev.pitwall.site.Links} that is not the cluster. Nothing is contacted before the first read. */
 public final class HostLinks {
@@ -60,9 +61,9 @@ public final class HostLinks {
     }
 
     /** Those that turn out to be of one Proxmox cluster read each node once. */
-    public List<Probe<ProxmoxReport>> proxmox(List<ProxmoxAccess> accesses) {
+    public List<Supplier<Probe<ProxmoxReport>>> proxmox(List<ProxmoxAccess> accesses) {
         NodeDuty duty = new NodeDuty();
-        return accesses.stream().map(access -> proxmox(access, duty)).toList();
+        return accesses.stream().<Supplier<Probe<ProxmoxReport>>>map(access -> () -> proxmox(access, duty)).toList();
     }
 
     private Probe<ProxmoxReport> proxmox(ProxmoxAccess access, NodeDuty duty) {

@@ -16,6 +16,7 @@ import dev.pitwall.site.ShellAccess;
 
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Connections to the real systems. */
 public final class SystemLinks implements Links {
@@ -37,7 +38,7 @@ public final class SystemLinks implements Links {
     }
 
     @Override
-    public List<Probe<ProxmoxReport>> proxmox(List<ProxmoxAccess> accesses) {
+    public List<Supplier<Probe<ProxmoxReport>>> proxmox(List<ProxmoxAccess> accesses) {
         return hosts.proxmox(accesses);
     }
 

@@ -1,5 +1,6 @@
 package dev.pitwall.site;
 
+import dev.pitwall.card.Observed;
 import dev.pitwall.card.Trouble;
 
 import java.time.Duration;
@@ -10,7 +11,7 @@ import java.util.Optional;
  * How one source of a site is doing.
  *
  * @param name          the source's name in the site, for example {@code pve1}
- * @param at            time of its last good data
+ * @param at            time of its last good data; an earlier run's counts only once this run has failed to read
  * @param trouble       why it fails now
  * @param since         when the trouble began
  * @param nextTry       when it is asked again
@@ -18,6 +19,11 @@ import java.util.Optional;
  */
 public record Connection(Kind kind, String name, Optional<Instant> at, Optional<Trouble> trouble,
                          Optional<Instant> since, Optional<Instant> nextTry, Duration usualInterval) {
+
+    static Connection of(Kind kind, Observed<?> source, Optional<Instant> nextTry, Duration usualInterval) {
+        return new Connection(kind, source.system(), source.pending() ? Optional.empty() : source.at(),
+                source.trouble(), source.since(), nextTry, usualInterval);
+    }
 
     public enum Kind { PROXMOX, SHELL, CLUSTER, PROMETHEUS, MODELS }
 

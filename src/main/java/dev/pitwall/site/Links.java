@@ -6,6 +6,7 @@ import dev.pitwall.card.ServerReport;
 import dev.pitwall.card.TelemetryReport;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Makes connections. Nothing is contacted before the first read or start. */
 public interface Links {
@@ -15,10 +16,10 @@ public interface Links {
 
     /**
      * All accesses of one site, in their order. Several may see one Proxmox cluster; a node is then in the report of one of
-     * them, and in another's as soon as that one fails.
+     * them, and in another's as soon as that one fails. Each makes a probe anew whenever it is asked.
      */
-    default List<Probe<ProxmoxReport>> proxmox(List<ProxmoxAccess> accesses) {
-        return accesses.stream().map(this::proxmox).toList();
+    default List<Supplier<Probe<ProxmoxReport>>> proxmox(List<ProxmoxAccess> accesses) {
+        return accesses.stream().<Supplier<Probe<ProxmoxReport>>>map(access -> () -> proxmox(access)).toList();
     }
 
     Probe<MachineReport> shell(ShellAccess access);

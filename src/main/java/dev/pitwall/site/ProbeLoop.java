@@ -12,10 +12,12 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Asks one probe again and again on a virtual thread of its own: at its interval while it answers, with growing pauses
- * up to 30 s while it does not.
+ * up to 30 s while it does not. When a person wants it read again while it fails, it gets a new probe: one that was
+ * refused a sign-in never tries again by itself, and a secret may have been changed since.
  */
 final class ProbeLoop<T> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ProbeLoop.class);
@@ -23,21 +25,25 @@ final class ProbeLoop<T> implements AutoCloseable {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
     private final Connection.Kind kind;
-    private final Probe<T> probe;
+    private final Supplier<Probe<T>> probes;
     private final Duration interval;
     private final InstantSource clock;
     private final Runnable dirty;
     private final Semaphore wake = new Semaphore(0);
     private final Thread thread;
 
+    private Probe<T> probe;
     private volatile Observed<T> current;
     private volatile Optional<Instant> nextTry = Optional.empty();
+    private volatile boolean anew;
     private volatile boolean closed;
 
-    ProbeLoop(Connection.Kind kind, String name, Probe<T> probe, Duration interval, InstantSource clock,
+    /** @param probes makes the connection, and makes it anew; contacts nobody itself */
+    ProbeLoop(Connection.Kind kind, String name, Supplier<Probe<T>> probes, Duration interval, InstantSource clock,
               Runnable dirty) {
         this.kind = kind;
-        this.probe = probe;
+        this.probes = probes;
+        this.probe = probes.get();
         this.interval = interval;
         this.clock = clock;
         this.dirty = dirty;
@@ -54,17 +60,25 @@ final class ProbeLoop<T> implements AutoCloseable {
     }
 
     Connection connection() {
-        Observed<T> now = current;
-        return new Connection(kind, now.system(), now.at(), now.trouble(), now.since(), nextTry, interval);
+        return Connection.of(kind, current, nextTry, interval);
+    }
+
+    /** Begins with what an earlier run read. Only before {@link #start()}. */
+    void recall(LastGood.Answer<T> kept) {
+        current = Observed.kept(current.system(), kept.report(), kept.at());
     }
 
     void readAgain() {
+        anew = current.trouble().isPresent();
         wake.release();
     }
 
     private void run() {
         int failures = 0;
         while (!closed) {
+            if (anew) {
+                renew();
+            }
             failures = readOnce() ? 0 : failures + 1;
             if (closed) {
                 return;
@@ -78,9 +92,21 @@ final class ProbeLoop<T> implements AutoCloseable {
         }
     }
 
+    private synchronized void renew() {
+        anew = false;
+        if (!closed) {
+            probe.close();
+            probe = probes.get();
+        }
+    }
+
+    private synchronized Probe<T> probe() {
+        return probe;
+    }
+
     private boolean readOnce() {
         try {
-            T value = probe.read();
+            T value = probe().read();
             current = current.read(value, clock.instant());
             return true;
         } catch (TroubleException e) {
@@ -125,9 +151,11 @@ final class ProbeLoop<T> implements AutoCloseable {
     /** Ends the loop and its connection; returns when the thread is gone. */
     @Override
     public void close() {
-        closed = true;
+        synchronized (this) {
+            closed = true;
+        }
         thread.interrupt();
-        probe.close();
+        probe().close();
         if (thread.getState() == Thread.State.NEW) {
             return;
         }

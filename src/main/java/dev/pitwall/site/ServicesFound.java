@@ -18,6 +18,17 @@ final class ServicesFound {
     record FoundServer(Endpoint.Service endpoint, SiteFacts.ServerPlace place) {
     }
 
+    /** Where the cards' figures come from. */
+    sealed interface FoundMetrics {
+    }
+
+    record Prometheus(Endpoint endpoint) implements FoundMetrics {
+    }
+
+    /** Every node's DCGM exporter, one by one: the cluster has no Prometheus. */
+    record Exporters() implements FoundMetrics {
+    }
+
     private ServicesFound() {
     }
 
@@ -44,7 +55,12 @@ final class ServicesFound {
                 pod.map(PodReport::name));
     }
 
-    static Optional<Endpoint> prometheus(ClusterReport report) {
+    static Optional<FoundMetrics> metrics(ClusterReport report) {
+        return prometheus(report).<FoundMetrics>map(Prometheus::new)
+                .or(() -> hasExporters(report) ? Optional.of(new Exporters()) : Optional.empty());
+    }
+
+    private static Optional<Endpoint> prometheus(ClusterReport report) {
         return report.services().stream()
                 .filter(s -> s.name().contains("prometheus"))
                 .flatMap(s -> s.ports().stream().filter(p -> p.port() == PROMETHEUS_PORT || p.name().equals("http-web"))
@@ -52,7 +68,7 @@ final class ServicesFound {
                 .findFirst();
     }
 
-    static boolean hasExporters(ClusterReport report) {
+    private static boolean hasExporters(ClusterReport report) {
         return report.daemonSets().stream().anyMatch(d -> d.name().contains("dcgm-exporter") && d.ready() > 0);
     }
 }

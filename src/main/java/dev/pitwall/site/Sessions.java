@@ -1,7 +1,9 @@
 package dev.pitwall.site;
 
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Connects sites over the given links. */
@@ -9,17 +11,29 @@ public final class Sessions implements LiveSites {
     private final Links links;
     private final Supplier<ReadIntervals> intervals;
     private final InstantSource clock;
+    private final Function<Site, Optional<LastGood>> memory;
 
-    /** @param intervals asked at each opening, so that a changed setting holds from the next connection on */
+    /** Sessions that keep nothing for the next run. */
     public Sessions(Links links, Supplier<ReadIntervals> intervals, InstantSource clock) {
+        this(links, intervals, clock, site -> Optional.empty());
+    }
+
+    /**
+     * @param intervals asked at each opening, so that a changed setting holds from the next connection on
+     * @param memory    where a site's last answers are kept, empty for a site of which none are; asked in the background
+     */
+    public Sessions(Links links, Supplier<ReadIntervals> intervals, InstantSource clock,
+                    Function<Site, Optional<LastGood>> memory) {
         this.links = links;
+        this.memory = memory;
         this.intervals = intervals;
         this.clock = clock;
     }
 
     @Override
     public LiveSite open(Site site, Consumer<SiteView> listener) {
-        SiteSession session = new SiteSession(site, links, intervals.get(), clock, listener);
+        SiteSession session = new SiteSession(site, links, intervals.get(), clock, () -> memory.apply(site),
+                listener);
         session.start();
         return session;
     }

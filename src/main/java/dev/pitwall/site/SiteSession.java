@@ -8,12 +8,15 @@ import org.slf4j.LoggerFactory;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
- * A connected site: its sources mark it dirty, one paced drain assembles the cards and hands out a view.
+ * A connected site: its sources mark it dirty, one paced drain assembles the cards and hands out a view. What the
+ * sources said is kept now and then and at the end, so that the next run can begin with it.
  */
 final class SiteSession implements LiveSite {
     private static final Logger LOG = LoggerFactory.getLogger(SiteSession.class);
@@ -22,28 +25,35 @@ final class SiteSession implements LiveSite {
     /** Waits show their running time, so the cards are looked at again even if nothing has come. */
     private static final Duration TICK = Duration.ofSeconds(1);
 
+    /** An answer that is lost when the process is killed is at most this old. */
+    private static final Duration KEEP = Duration.ofMinutes(1);
+
     private final Site site;
     private final InstantSource clock;
     private final Consumer<SiteView> listener;
     private final CardAssembler assembler = new CardAssembler();
     private final SiteSources sources;
     private final Semaphore dirty = new Semaphore(1);
+    private final Supplier<Optional<LastGood>> store;
     private final Thread drain;
+    private final Thread keeper;
 
     private volatile SiteView view;
     private volatile boolean closed;
 
-    SiteSession(Site site, Links links, ReadIntervals intervals, InstantSource clock, Consumer<SiteView> listener) {
+    SiteSession(Site site, Links links, ReadIntervals intervals, InstantSource clock,
+                Supplier<Optional<LastGood>> store, Consumer<SiteView> listener) {
         this.site = site;
         this.clock = clock;
         this.listener = listener;
         this.sources = new SiteSources(site, links, intervals, clock, this::markDirty);
         this.view = new SiteView(site, clock.instant(), List.of(), sources.connections());
+        this.store = store;
         this.drain = Thread.ofVirtual().name("site " + site.name()).unstarted(this::run);
+        this.keeper = Thread.ofVirtual().name("keep " + site.name()).unstarted(this::keepNowAndThen);
     }
 
     void start() {
-        sources.start();
         drain.start();
     }
 
@@ -54,6 +64,8 @@ final class SiteSession implements LiveSite {
     }
 
     private void run() {
+        sources.start(new Memory(store.get(), site.id()));
+        keeper.start();
         try {
             while (!closed) {
                 dirty.tryAcquire(TICK.toMillis(), TimeUnit.MILLISECONDS);
@@ -63,6 +75,17 @@ final class SiteSession implements LiveSite {
             }
         } catch (InterruptedException e) {
             LOG.debug("site {} closed", site.name());
+        }
+    }
+
+    private void keepNowAndThen() {
+        try {
+            while (!closed) {
+                TimeUnit.NANOSECONDS.sleep(KEEP.toNanos());
+                sources.keep();
+            }
+        } catch (InterruptedException e) {
+            LOG.debug("site {} keeps no more", site.name());
         }
     }
 
@@ -106,11 +129,20 @@ final class SiteSession implements LiveSite {
     public void close() {
         closed = true;
         drain.interrupt();
+        awaitEnd(drain);
+        keeper.interrupt();
+        awaitEnd(keeper);
+        sources.close();
+        sources.keep();
+    }
+
+    private static void awaitEnd(Thread thread) {
         try {
-            drain.join(Duration.ofSeconds(5));
+            if (thread.getState() != Thread.State.NEW) {
+                thread.join(Duration.ofSeconds(5));
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        sources.close();
     }
 }

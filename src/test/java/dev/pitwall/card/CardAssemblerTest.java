@@ -149,6 +149,196 @@ class CardAssemblerTest {
     }
 
     @Test
+    void whatAnEarlierRunReadIsToldAsPastUntilTheSourceAnswersAndAlsoWhenItDoesNot() {
+        Facts f = Facts.healthy();
+        java.time.Instant before = Facts.NOW.minus(Duration.ofHours(9));
+        f.hosts.computeIfPresent("pve1", (n, o) -> Observed.kept(n, o.value().orElseThrow(), before));
+        f.machines.computeIfPresent("pve1", (n, o) -> Observed.kept(n, o.value().orElseThrow(), before));
+
+        Card reading = f.onlyCard();
+
+        assertThat(reading.floor(Floor.FIRMWARE).summary()).isEqualTo("was IOMMU on · VT-d in DMAR");
+        assertThat(reading.floor(Floor.VM).summary()).isEqualTo("was VM 121 running · q35 · hostpci0");
+        assertThat(reading.floors().subList(0, Floor.DRIVER.ordinal())).allSatisfy(floor -> {
+            assertThat(floor.state()).isEqualTo(FloorState.UNKNOWN);
+            assertThat(floor.readings()).extracting(Reading::at).containsOnly(before);
+        });
+        assertThat(reading.floors().subList(Floor.DRIVER.ordinal(), 10)).extracting(FloorStatus::state)
+                .containsOnly(FloorState.OK);
+
+        f.hosts.computeIfPresent("pve1", (n, o) -> o.failed(Facts.REFUSED, Facts.NOW));
+        f.machines.computeIfPresent("pve1", (n, o) -> o.failed(Facts.REFUSED, Facts.NOW));
+        Card dead = f.onlyCard();
+
+        assertThat(dead.floor(Floor.FIRMWARE).summary()).isEqualTo("pve1 does not answer");
+        assertThat(dead.floor(Floor.VM).summary()).isEqualTo("was VM 121 running · q35 · hostpci0");
+        assertThat(dead.floor(Floor.VM).readings()).extracting(Reading::at).containsOnly(before);
+    }
+
+    private static void mayNotRead(Facts f, ClusterReport.Part part) {
+        ClusterReport all = f.cluster.flatMap(Observed::value).orElseThrow();
+        boolean pods = part == ClusterReport.Part.PODS;
+        ClusterReport seen = new ClusterReport(all.version(), part == ClusterReport.Part.NODES ? List.of() : all.nodes(),
+                pods ? List.of() : all.pods(), pods ? 0 : all.podCount(), all.daemonSets(), all.policy(),
+                all.services(), java.util.Set.of(part));
+        f.cluster = Optional.of(Observed.partly("cluster", seen, Facts.NOW, new Trouble(Trouble.Kind.RIGHTS,
+                "cluster", "not allowed to list " + part, "Ask."), Facts.NOW.minusSeconds(60)));
+    }
+
+    @Test
+    void aMissingRightMakesUnknownOnlyWhatItHides() {
+        Facts f = Facts.healthy();
+        mayNotRead(f, ClusterReport.Part.PODS);
+
+        Card card = f.onlyCard();
+
+        assertThat(card.floors().subList(0, Floor.DRIVER.ordinal())).extracting(FloorStatus::state)
+                .containsOnly(FloorState.OK);
+        assertThat(card.floor(Floor.DRIVER).summary()).isEqualTo("570.133.20 on 6.8.0-90-generic");
+        assertThat(card.floor(Floor.DISCOVERY).summary()).isEqualTo("NVIDIA-RTX-A1000 · 8188 MiB");
+        assertThat(card.floor(Floor.PLUGIN).summary()).isEqualTo("1 advertised · holders not readable");
+        assertThat(card.floor(Floor.TELEMETRY).state()).isEqualTo(FloorState.OK);
+        assertThat(card.floor(Floor.PROOF).state()).isEqualTo(FloorState.UNKNOWN);
+        assertThat(card.floor(Floor.PROOF).summary()).isEqualTo("not allowed to read pods");
+    }
+
+    @Test
+    void whatMayNotBeSeenIsNeverCalledMissing() {
+        Facts f = Facts.healthy();
+        f.clusterIs(List.of(Facts.without(Facts.node(Facts.NODE, Facts.UUID), "nvidia.com/gpu.product",
+                "nvidia.com/cuda.driver-version.full")), List.of());
+        f.telemetry = Optional.empty();
+        f.servers.clear();
+        mayNotRead(f, ClusterReport.Part.PODS);
+        assertThat(f.onlyCard().floors()).extracting(FloorStatus::state).doesNotContain(FloorState.FAILING,
+                FloorState.BLOCKED);
+
+        Facts noNodes = Facts.healthy();
+        noNodes.telemetry = Optional.empty();
+        noNodes.servers.clear();
+        mayNotRead(noNodes, ClusterReport.Part.NODES);
+        Card card = noNodes.onlyCard();
+        assertThat(card.floor(Floor.VM).state()).isEqualTo(FloorState.OK);
+        assertThat(card.floors().subList(Floor.DRIVER.ordinal(), 10)).extracting(FloorStatus::state)
+                .containsOnly(FloorState.UNKNOWN);
+        assertThat(card.floor(Floor.DRIVER).summary()).isEqualTo("not allowed to read nodes");
+    }
+
+    private static NodeReport notReady(NodeReport n) {
+        return new NodeReport(n.name(), n.systemUuid(), n.labels(), n.taints(), n.capacity(), n.allocatable(),
+                List.of(new NodeReport.Condition("Ready", "Unknown", Optional.of("NodeStatusUnknown"),
+                        Optional.of("Kubelet stopped posting node status."))), n.unschedulable(), n.kernel(),
+                n.osImage(), n.containerRuntime(), n.kubeletVersion(), n.internalIp());
+    }
+
+    @Test
+    void onANodeThatIsNotReadyNothingIsCalledFineByWhatItsKubeletWroteLast() {
+        Facts f = Facts.healthy();
+        f.clusterIs(List.of(notReady(Facts.node(Facts.NODE, Facts.UUID))), Facts.readyOperands(Facts.NODE));
+        f.telemetry = Optional.empty();
+        f.servers.clear();
+
+        Card card = f.onlyCard();
+
+        assertThat(card.floor(Floor.DRIVER).summary()).isEqualTo(Facts.NODE + " is not ready");
+        assertThat(card.floors().subList(Floor.DRIVER.ordinal(), 10)).extracting(FloorStatus::state)
+                .doesNotContain(FloorState.OK);
+        assertThat(card.floor(Floor.PLUGIN).summary()).isEqualTo("blocked by driver");
+    }
+
+    @Test
+    void aVmThatHasStoppedTakesTheFloorsAboveWithItBeforeTheClusterHasNoticed() {
+        Facts f = Facts.healthy();
+        f.host(h -> Facts.host(List.of(Facts.stopped(Facts.vm(121)))));
+        f.telemetry = Optional.empty();
+        f.servers.clear();
+
+        Card card = f.onlyCard();
+
+        assertThat(card.floor(Floor.VM).summary()).isEqualTo("VM 121 gpu-worker is stopped");
+        assertThat(card.floor(Floor.DRIVER).summary()).isEqualTo("blocked by VM");
+        assertThat(card.floors().subList(Floor.DRIVER.ordinal(), 10)).extracting(FloorStatus::state)
+                .doesNotContain(FloorState.OK);
+    }
+
+    @Test
+    void aCrashingDriverIsNotFineForALabelAndResourcesOfTheOneBefore() {
+        Facts f = Facts.healthy();
+        f.clusterIs(List.of(Facts.node(Facts.NODE, Facts.UUID)), Facts.replace(Facts.readyOperands(Facts.NODE),
+                Facts.pod("nvidia-driver-daemonset", Facts.NODE,
+                        Facts.container("nvidia-driver-ctr", "waiting", false, "CrashLoopBackOff"))));
+
+        Card card = f.onlyCard();
+
+        assertThat(card.floor(Floor.DRIVER).state()).isEqualTo(FloorState.FAILING);
+        assertThat(card.floor(Floor.DRIVER).summary()).contains("nvidia-driver-ctr");
+        assertThat(card.floor(Floor.PLUGIN).summary()).isEqualTo("blocked by driver");
+        assertThat(card.floor(Floor.PROOF).summary()).isEqualTo("blocked by driver");
+    }
+
+    @Test
+    void anXidOfLongAgoIsNoLossOfNow() {
+        Facts f = Facts.healthy();
+        GpuDevice gpu = Facts.gpu(Facts.GPU, "NVIDIA RTX A1000", "00000000:01:00.0", 41);
+        GpuDevice xid = new GpuDevice(gpu.index(), gpu.name(), gpu.uuid(), gpu.busId(), gpu.driverVersion(),
+                gpu.memoryTotalMiB(), gpu.memoryUsedMiB(), gpu.utilizationPercent(), gpu.temperatureC(), gpu.powerW(),
+                OptionalInt.of(79));
+        f.telemetry = Optional.of(Observed.fresh("prometheus", new TelemetryReport(List.of(new TelemetryReport.Sample(
+                Facts.NODE, xid, Optional.empty(), Facts.NOW.minusSeconds(5)))), Facts.NOW));
+        assertThat(f.onlyCard().floor(Floor.DRIVER).trap()).contains("gpu-lost-off-bus");
+        assertThat(f.onlyCard().floor(Floor.SERVER).summary()).isEqualTo("blocked by driver");
+
+        f.telemetry = Optional.of(Observed.fresh("prometheus", new TelemetryReport(List.of(new TelemetryReport.Sample(
+                Facts.NODE, xid, Optional.empty(), Facts.NOW.minusSeconds(900)))), Facts.NOW));
+        assertThat(f.onlyCard().floor(Floor.DRIVER).state()).isEqualTo(FloorState.OK);
+        assertThat(f.onlyCard().floor(Floor.TELEMETRY).state()).isEqualTo(FloorState.UNKNOWN);
+    }
+
+    @Test
+    void aLoadedModuleWhoseCardIsLostIsNotFine() {
+        Facts f = Facts.healthy();
+        f.telemetry = Optional.empty();
+        String lost = "Unable to determine the device handle for GPU0000:01:00.0: GPU is lost.  Reboot the system";
+        f.machines.put(Facts.NODE, Observed.fresh(Facts.NODE, new MachineReport(Facts.NODE, Optional.of(Facts.UUID),
+                "6.8.0-90-generic", "", OptionalLong.empty(), Optional.empty(), List.of(), List.of(), Map.of(),
+                List.of(), Optional.of("570.133.20"), List.of(), Optional.of(lost), Optional.empty(), List.of()),
+                Facts.NOW));
+
+        Card card = f.onlyCard();
+
+        assertThat(card.floor(Floor.DRIVER).trap()).contains("gpu-lost-off-bus");
+        assertThat(card.floor(Floor.DRIVER).summary()).isEqualTo("card has left the bus");
+        assertThat(card.floor(Floor.PLUGIN).summary()).isEqualTo("blocked by driver");
+        assertThat(card.floor(Floor.SERVER).summary()).isEqualTo("blocked by driver");
+    }
+
+    @Test
+    void aServerThatDoesNotAnswerSaysWhatItsPodIsStuckOn() {
+        Facts f = Facts.healthy();
+        PodReport pod = new PodReport("llm", "ollama-a-1", "u-o", Optional.of("ollama"), Optional.empty(),
+                Optional.of(Facts.NODE), Optional.empty(), "Running", Optional.empty(), Map.of("nvidia.com/gpu", 1L),
+                false, false, Optional.of(Facts.NOW.minusSeconds(100)), Optional.empty(), List.of(),
+                List.of(Facts.container("ollama", "waiting", false, "CrashLoopBackOff")));
+        List<PodReport> pods = new ArrayList<>(Facts.readyOperands(Facts.NODE));
+        pods.add(pod);
+        f.clusterIs(List.of(Facts.node(Facts.NODE, Facts.UUID)), pods);
+        f.places.put("ollama-a", new SiteFacts.ServerPlace(Optional.of(Facts.NODE), Optional.of("llm"),
+                Optional.of("ollama-a-1")));
+        Trouble trouble = new Trouble(Trouble.Kind.CONNECT, "ollama-a", "connection refused", "Look.");
+        f.servers.computeIfPresent("ollama-a", (n, o) -> o.failed(trouble, Facts.NOW));
+
+        FloorStatus server = f.onlyCard().floor(Floor.SERVER);
+
+        assertThat(server.state()).isEqualTo(FloorState.FAILING);
+        assertThat(server.summary()).startsWith("ollama-a: ollama");
+        assertThat(server.readings()).extracting(r -> r.source().detail()).contains("pod/llm/ollama-a-1");
+
+        f.clusterIs(List.of(Facts.node(Facts.NODE, Facts.UUID)), Facts.readyOperands(Facts.NODE));
+        assertThat(f.onlyCard().floor(Floor.SERVER).state()).isEqualTo(FloorState.UNKNOWN);
+        assertThat(f.onlyCard().floor(Floor.SERVER).summary()).isEqualTo("ollama-a does not answer");
+    }
+
+    @Test
     void aShellThatFailsIsReplacedByWhatTheApiKnows() {
         Facts f = Facts.healthy();
         f.machines.clear();

@@ -83,6 +83,16 @@ class LabTest {
     }
 
     @Test
+    void aFaultThatEndsByItselfLeavesTheListAndTheDriverLoaded() throws Exception {
+        LabOptions options = LabOptions.garage(dir).withSpeed(200).withFaults(List.of("waiting-driver-compiling"));
+        try (Lab lab = Lab.start(options)) {
+            Awaitility.await().until(() -> lab.world().<Boolean>read(w -> w.faults.isEmpty()));
+            assertThat(lab.world().<Boolean>read(w -> w.nodes.values().stream().filter(n -> !n.cards.isEmpty())
+                    .allMatch(n -> n.driver.equals("loaded")))).isTrue();
+        }
+    }
+
+    @Test
     void aSpeedThatCannotBeIsRefused() {
         assertThatThrownBy(() -> Lab.start(LabOptions.garage(dir).withSpeed(0))).isInstanceOf(TroubleException.class)
                 .hasMessage("practice lab: speed must be over 0 and at most 1000, not 0.0");

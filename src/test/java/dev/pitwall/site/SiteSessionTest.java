@@ -1,17 +1,28 @@
 package dev.pitwall.site;
 
 import dev.pitwall.card.ClusterReport;
+import dev.pitwall.card.Card;
+import dev.pitwall.card.Floor;
+import dev.pitwall.card.FloorState;
 import dev.pitwall.card.HostReport;
 import dev.pitwall.card.MachineReport;
 import dev.pitwall.card.Observed;
+import dev.pitwall.card.PciAddress;
+import dev.pitwall.card.PciFunction;
 import dev.pitwall.card.ProxmoxReport;
+import dev.pitwall.card.Reading;
 import dev.pitwall.card.ServerReport;
 import dev.pitwall.card.TelemetryReport;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.store.DataFolder;
+import dev.pitwall.store.Database;
+import dev.pitwall.store.SqliteLastGood;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -223,6 +235,123 @@ class SiteSessionTest {
             Trouble trouble = live.view().connections().getFirst().trouble().orElseThrow();
             assertThat(trouble.sentence()).doesNotContain("IllegalState").doesNotContain("boom");
             await().until(() -> live.view().connections().get(1).state() == Connection.State.LIVE);
+        }
+    }
+
+    private static final Site HOST_ONLY = new Site("2", "attic", SITE.proxmox(), List.of(), Optional.empty(),
+            Optional.empty(), List.of(), false);
+
+    private static ProxmoxReport withCard() {
+        HostReport host = host();
+        PciFunction card = new PciFunction(PciAddress.parse("0000:01:00.0").orElseThrow(), Optional.of("0300"),
+                Optional.empty(), Optional.of("10de"), Optional.of("25b0"), Optional.empty(), Optional.empty(),
+                Optional.empty(), List.of(), OptionalInt.of(14), Optional.empty());
+        return new ProxmoxReport(List.of(new HostReport(host.node(), host.version(), host.uptimeSeconds(),
+                host.kernel(), host.bootMode(), host.secureBoot(), host.cpuVendor(), host.cpuFlags(), List.of(card),
+                List.of(), Map.of())), Map.of());
+    }
+
+    private static LiveSite open(FakeLinks links, InstantSource clock, LastGood store) {
+        return new Sessions(links, () -> QUICK, clock, site -> Optional.of(store)).open(HOST_ONLY, v -> { });
+    }
+
+    @Test
+    void aHostThatIsDeadFromTheStartIsShownAsTheEarlierRunLeftItWithItsAge(@TempDir Path folder) throws Exception {
+        Instant earlier = Instant.parse("2026-11-29T20:00:00Z");
+        Instant now = Instant.parse("2026-11-30T20:00:00Z");
+        FakeLinks links = new FakeLinks();
+        try (Database database = Database.open(new DataFolder(folder))) {
+            LastGood store = new SqliteLastGood(database);
+            links.proxmox = probe(SiteSessionTest::withCard);
+            try (LiveSite first = open(links, () -> earlier, store)) {
+                await().until(() -> !first.view().cards().isEmpty());
+            }
+            CountDownLatch answers = new CountDownLatch(1);
+            links.proxmox = probe(() -> {
+                answers.await();
+                throw refused();
+            });
+            try (LiveSite second = open(links, () -> now, store)) {
+                await().until(() -> !second.view().cards().isEmpty());
+                Card reading = second.view().cards().getFirst();
+                assertThat(reading.floor(Floor.FIRMWARE).state()).isEqualTo(FloorState.UNKNOWN);
+                assertThat(reading.floor(Floor.FIRMWARE).summary()).isEqualTo("was IOMMU on");
+                assertThat(second.view().connections().getFirst().state()).isEqualTo(Connection.State.READING);
+
+                answers.countDown();
+                await().until(() -> second.view().connections().getFirst().state() == Connection.State.FAILING);
+                assertThat(second.view().connections().getFirst().at()).contains(earlier);
+                await().until(() -> second.view().cards().getFirst().floor(Floor.FIRMWARE).summary()
+                        .equals("pve1 does not answer"));
+                Card dead = second.view().cards().getFirst();
+                assertThat(dead.floor(Floor.VM).summary()).isEqualTo("was no VM has it");
+                assertThat(dead.floor(Floor.FIRMWARE).readings()).extracting(Reading::at).containsOnly(earlier);
+            }
+        }
+    }
+
+    @Test
+    void aHostThatStaysDeadOverSeveralRunsIsNotForgotten(@TempDir Path folder) throws Exception {
+        Instant first = Instant.parse("2026-11-28T20:00:00Z");
+        FakeLinks links = new FakeLinks();
+        try (Database database = Database.open(new DataFolder(folder))) {
+            LastGood store = new SqliteLastGood(database);
+            links.proxmox = probe(SiteSessionTest::withCard);
+            try (LiveSite live = open(links, () -> first, store)) {
+                await().until(() -> !live.view().cards().isEmpty());
+            }
+            HostReport other = new HostReport("pve2", "8.4", OptionalLong.empty(), Optional.empty(), Optional.empty(),
+                    Optional.empty(), Optional.empty(), List.of(), List.of(), List.of(), Map.of());
+            links.proxmox = probe(() -> new ProxmoxReport(List.of(other), Map.of("pve1", refused().trouble())));
+            for (int run = 1; run <= 2; run++) {
+                Instant now = first.plus(Duration.ofDays(run));
+                try (LiveSite live = open(links, () -> now, store)) {
+                    await().until(() -> live.view().connections().getFirst().state() == Connection.State.LIVE
+                            && !live.view().cards().isEmpty());
+                    assertThat(live.view().cards().getFirst().floor(Floor.FIRMWARE).readings())
+                            .extracting(Reading::at).containsOnly(first);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aStoreThatFailsCostsTheMemoryAndNotTheSite() {
+        FakeLinks links = new FakeLinks();
+        links.proxmox = probe(SiteSessionTest::withCard);
+        LastGood broken = (LastGood) java.lang.reflect.Proxy.newProxyInstance(getClass().getClassLoader(),
+                new Class<?>[] {LastGood.class}, (proxy, method, arguments) -> {
+                    throw new TroubleException(new Trouble(Trouble.Kind.REMOTE, "pitwall.db", "the disk is full", "Free."));
+                });
+        try (LiveSite live = open(links, InstantSource.system(), broken)) {
+            await().until(() -> live.view().connections().getFirst().state() == Connection.State.LIVE);
+        }
+    }
+
+    @Test
+    void retryAfterARefusedSignInMakesANewConnectionWhichReadsTheChangedSecret() {
+        AtomicInteger made = new AtomicInteger();
+        FakeLinks links = new FakeLinks() {
+            @Override
+            public Probe<ProxmoxReport> proxmox(ProxmoxAccess access) {
+                int number = made.incrementAndGet();
+                proxmox = probe(() -> {
+                    if (number == 1) {
+                        throw new TroubleException(new Trouble(Trouble.Kind.CREDENTIALS, "pve1:8006",
+                                "the token is refused", "Look."));
+                    }
+                    return report();
+                });
+                return super.proxmox(access);
+            }
+        };
+        try (LiveSite live = new Sessions(links, () -> QUICK, InstantSource.system()).open(HOST_ONLY, v -> { })) {
+            await().until(() -> live.view().connections().getFirst().state() == Connection.State.FAILING);
+            live.readAgain(Connection.Kind.PROXMOX, "pve1");
+            await().until(() -> live.view().connections().getFirst().state() == Connection.State.LIVE);
+            assertThat(links.closed).containsExactly("proxmox pve1");
+            live.readAgain();
+            assertThat(made).hasValue(2);
         }
     }
 }

@@ -26,6 +26,7 @@ import java.util.stream.Collectors;
  * came later are taken back first and put on again after it.
  */
 public final class FaultBoard {
+    private static final String COMPILING = "waiting-driver-compiling";
     private static final String WHERE = "practice lab";
 
     private final World world;
@@ -102,6 +103,21 @@ public final class FaultBoard {
             later.forEach(again -> apply(w, again.fault, again.card));
             Wiring.renew(w);
         });
+    }
+
+    /**
+     * Strikes from the list what has ended by itself: a driver that was to compile and has. Nothing is taken back, since
+     * what came of it is how things are now.
+     */
+    public void settle() {
+        if (world.read(w -> active.stream().anyMatch(FaultBoard::isOver))) {
+            world.change(w -> active.removeIf(a -> isOver(a) && w.faults.remove(a.fault)));
+        }
+    }
+
+    private static boolean isOver(Active fault) {
+        return fault.fault.trap().equals(COMPILING)
+                && fault.scope.node().filter(node -> node.driver.equals("loaded")).isPresent();
     }
 
     private Optional<TroubleException> start(World w, String trap, Optional<String> wanted) {

@@ -22,6 +22,7 @@ public final class LabLife implements AutoCloseable {
     private static final Duration LONGEST_STEP = Duration.ofMinutes(5);
 
     private final World world;
+    private final Runnable afterStep;
     private final List<Behaviour> behaviours;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("lab-life").factory());
@@ -39,14 +40,16 @@ public final class LabLife implements AutoCloseable {
         void step(World world, Instant now, double seconds);
     }
 
-    private LabLife(World world, List<Behaviour> behaviours) {
+    private LabLife(World world, Runnable afterStep, List<Behaviour> behaviours) {
         this.world = world;
+        this.afterStep = afterStep;
         this.behaviours = behaviours;
         this.last = world.clock().instant();
     }
 
-    public static LabLife start(World world) {
-        LabLife life = new LabLife(world, List.of(new NodeLife(), new RequestLife(), new CardLife(), new VmLife()));
+    /** @param afterStep called after every step, outside the world's lock */
+    public static LabLife start(World world, Runnable afterStep) {
+        LabLife life = new LabLife(world, afterStep, List.of(new NodeLife(), new RequestLife(), new CardLife(), new VmLife()));
         life.thread.scheduleWithFixedDelay(life::step, STEP_MILLIS, STEP_MILLIS, TimeUnit.MILLISECONDS);
         return life;
     }
@@ -69,6 +72,7 @@ public final class LabLife implements AutoCloseable {
             if (passed.isPositive()) {
                 double seconds = Math.min(passed.toNanos(), LONGEST_STEP.toNanos()) / 1e9;
                 world.change(w -> behaviours.forEach(behaviour -> behaviour.step(w, now, seconds)));
+                afterStep.run();
             }
         } catch (RuntimeException e) {
             // One bad step must not end all later ones.

@@ -40,7 +40,7 @@ final class RequestLife implements LabLife.Behaviour {
                 drop(server);
                 continue;
             }
-            server.loaded.removeIf(loaded -> loaded.busy == 0 && !loaded.expiresAt.isAfter(now));
+            server.dropExpired(now);
             boolean asked = world.random().nextDouble() < 1 - Math.exp(-seconds / SECONDS_BETWEEN_REQUESTS);
             if (asked && !server.installed.isEmpty()) {
                 ask(world, server, now);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.net.ClientPresence;
 import dev.pitwall.lab.world.LabModelServer.Installed;
 import dev.pitwall.lab.world.LabModelServer.Loaded;
 import dev.pitwall.lab.world.World;
@@ -41,6 +42,7 @@ final class OllamaApi implements HttpHandler {
 
     @Override
     public void handleRequest(HttpServerExchange exchange) throws IOException {
+        runner.expire();
         String call = exchange.getRequestMethod() + " " + exchange.getRequestPath();
         try {
             switch (call) {

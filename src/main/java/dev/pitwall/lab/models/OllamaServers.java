@@ -12,7 +12,6 @@ import dev.pitwall.lab.world.World;
 
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,14 +19,10 @@ import java.util.Optional;
 
 /** The lab's model servers: one Ollama a card, each on a port of its own, silent while its pod or machine is down. */
 public final class OllamaServers implements LabServer {
-    private static final Duration EXPIRY_CHECK = Duration.ofSeconds(1);
-
     private final World world;
     private final LabHttp http;
     private final ListenerSwitch ports;
     private final Map<String, URI> addresses = new LinkedHashMap<>();
-    private final Map<String, Runner> runners = new LinkedHashMap<>();
-    private final Thread expiry;
     private boolean closed;
 
     public OllamaServers(World world, LabHttp http) {
@@ -40,11 +35,9 @@ public final class OllamaServers implements LabServer {
             InetSocketAddress address = http.listen(listener(name), Optional.empty(),
                     new OllamaApi(world, name, runner, library));
             addresses.put(name, URI.create("http://127.0.0.1:" + address.getPort()));
-            runners.put(name, runner);
             ports.add(http, listener(name), w -> isUp(w, name));
         }
         ports.start();
-        expiry = Thread.ofVirtual().name("lab-ollama-expiry").start(this::expire);
     }
 
     /** Starts a lab's model servers. */
@@ -60,17 +53,6 @@ public final class OllamaServers implements LabServer {
     private static boolean isUp(World w, String name) {
         LabModelServer server = w.servers.get(name);
         return server != null && server.up && Power.isOn(w, server.node);
-    }
-
-    private void expire() {
-        try {
-            while (!Thread.currentThread().isInterrupted()) {
-                world.clock().await(world.clock().instant().plus(EXPIRY_CHECK));
-                runners.values().forEach(Runner::expire);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     @Override
@@ -94,12 +76,6 @@ public final class OllamaServers implements LabServer {
             return;
         }
         closed = true;
-        expiry.interrupt();
-        try {
-            expiry.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
         ports.close();
         addresses.keySet().forEach(name -> http.remove(listener(name)));
     }

@@ -1,5 +1,6 @@
 package dev.pitwall.lab.models;
 
+import dev.pitwall.lab.net.ClientPresence;
 import dev.pitwall.lab.world.LabCard;
 import dev.pitwall.lab.world.LabModelServer;
 import dev.pitwall.lab.world.LabModelServer.Installed;
@@ -107,17 +108,12 @@ final class Runner {
         }));
     }
 
-    /** Removes what has outstayed its time. */
+    /** The lab's life lets expired models go a few times a second; an answer must not be late by that. */
     void expire() {
         Instant now = world.clock().instant();
-        boolean any = world.read(w -> server(w).loaded.stream().anyMatch(l -> isOver(l, now)));
-        if (any) {
-            world.change(w -> server(w).loaded.removeIf(l -> isOver(l, now)));
+        if (world.read(w -> server(w).loaded.stream().anyMatch(l -> l.isOver(now)))) {
+            world.change(w -> server(w).dropExpired(now));
         }
-    }
-
-    private static boolean isOver(Loaded l, Instant now) {
-        return l.busy == 0 && !l.readyAt.isAfter(now) && !l.expiresAt.isAfter(now);
     }
 
     private Optional<Loaded> hold(String model) {

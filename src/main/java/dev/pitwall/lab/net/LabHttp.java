@@ -109,6 +109,13 @@ public final class LabHttp implements AutoCloseable {
         listener(name).answer();
     }
 
+    /** Connections that clients hold open now, by listener. */
+    public synchronized Map<String, Integer> connections() {
+        Map<String, Integer> open = new LinkedHashMap<>();
+        listeners.forEach((name, listener) -> open.put(name, listener.connections.size()));
+        return open;
+    }
+
     /** Closes a listener for good. */
     public synchronized void remove(String name) {
         listener(name).shut();

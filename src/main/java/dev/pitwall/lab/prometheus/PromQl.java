@@ -24,6 +24,10 @@ sealed interface PromQl {
         RATE, INCREASE, DELTA, AVG_OVER_TIME, MAX_OVER_TIME, MIN_OVER_TIME, SUM_OVER_TIME, COUNT_OVER_TIME, LAST_OVER_TIME
     }
 
+    /** {@code timestamp()}: when each sample was taken, in seconds. */
+    record Timestamp(PromQl of) implements PromQl {
+    }
+
     record Aggregate(Operation operation, Grouping grouping, Set<String> labels, PromQl of) implements PromQl {
         enum Operation { SUM, MAX, AVG, MIN, COUNT }
 

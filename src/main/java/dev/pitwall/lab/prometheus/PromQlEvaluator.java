@@ -39,6 +39,7 @@ final class PromQlEvaluator {
             case PromQl.Selector s -> new Result.Vector(instant(s, time));
             case PromQl.Range r -> new Result.Matrix(range(r, time));
             case PromQl.OverTime o -> new Result.Vector(overTime(o, time));
+            case PromQl.Timestamp t -> new Result.Vector(timestamp(t, time));
             case PromQl.Aggregate a -> new Result.Vector(aggregate(a, time));
             case PromQl.Binary b -> binary(b, time);
             case PromQl.Negative n -> binary(new PromQl.Binary("*", n.of(), new PromQl.Number(-1), false), time);
@@ -46,15 +47,33 @@ final class PromQlEvaluator {
     }
 
     private Map<Labels, Double> instant(PromQl.Selector s, long time) {
-        long when = time - s.offset();
         Map<Labels, Double> values = new LinkedHashMap<>();
+        latest(s, time).forEach((labels, sample) -> values.put(labels, sample.value()));
+        return values;
+    }
+
+    private Map<Labels, Sample> latest(PromQl.Selector s, long time) {
+        long when = time - s.offset();
+        Map<Labels, Sample> samples = new LinkedHashMap<>();
         for (Series series : store.select(s.matchers(), when - LOOK_BACK + 1, when)) {
             Sample last = series.samples().getLast();
             if (!last.isStale()) {
-                values.put(series.labels(), last.value());
+                samples.put(series.labels(), last);
             }
         }
-        return values;
+        return samples;
+    }
+
+    /** Of a plain selector the samples' own times; of anything computed the time of the computation. */
+    private Map<Labels, Double> timestamp(PromQl.Timestamp t, long time) throws PromQlException {
+        Map<Labels, Double> times = new LinkedHashMap<>();
+        if (t.of() instanceof PromQl.Selector s) {
+            latest(s, time).forEach((labels, sample) -> times.put(labels.withoutName(), sample.time() / 1000.0));
+        } else {
+            vector(t.of(), time, "call to function \"timestamp\"").keySet()
+                    .forEach(labels -> times.put(labels.withoutName(), time / 1000.0));
+        }
+        return times;
     }
 
     private List<Series> range(PromQl.Range r, long time) {

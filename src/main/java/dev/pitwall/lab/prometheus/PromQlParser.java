@@ -67,6 +67,7 @@ final class PromQlParser {
             case PromQl.Number n -> throw error(0, "unexpected number");
             case PromQl.Range r -> throw error(0, "unexpected range");
             case PromQl.OverTime o -> throw error(0, "unexpected function");
+            case PromQl.Timestamp t -> throw error(0, "unexpected function");
             case PromQl.Aggregate a -> throw error(0, "unexpected aggregation");
             case PromQl.Binary b -> throw error(0, "unexpected operator");
             case PromQl.Negative n -> throw error(0, "unexpected operator");
@@ -218,6 +219,9 @@ final class PromQlParser {
     }
 
     private PromQl function(Token token) throws PromQlException {
+        if (token.text().equals("timestamp")) {
+            return timestamp(token);
+        }
         PromQl.Function function;
         try {
             function = PromQl.Function.valueOf(token.text().toUpperCase(Locale.ROOT));
@@ -232,6 +236,19 @@ final class PromQlParser {
         }
         throw error(token.at(), "expected type range vector in call to function \"" + token.text()
                 + "\", got instant vector");
+    }
+
+    private PromQl timestamp(Token token) throws PromQlException {
+        at += 2;
+        PromQl argument = comparison();
+        expect(")");
+        return switch (argument) {
+            case PromQl.Range range -> throw error(token.at(),
+                    "expected type instant vector in call to function \"timestamp\", got range vector");
+            case PromQl.Number number -> throw error(token.at(),
+                    "expected type instant vector in call to function \"timestamp\", got scalar");
+            default -> new PromQl.Timestamp(argument);
+        };
     }
 
     private PromQl ranged(List<LabelMatcher> matchers) throws PromQlException {

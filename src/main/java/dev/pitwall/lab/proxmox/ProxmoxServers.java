@@ -6,8 +6,9 @@ import dev.pitwall.lab.LabContext;
 import dev.pitwall.lab.LabEndpoint;
 import dev.pitwall.lab.LabServer;
 import dev.pitwall.lab.LabSite;
-import dev.pitwall.lab.net.LabHttp;
+import dev.pitwall.lab.net.ListenerSwitch;
 import dev.pitwall.lab.world.LabToken;
+import dev.pitwall.lab.world.Power;
 import dev.pitwall.lab.world.World;
 
 import java.io.IOException;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /** The Proxmox API of every Proxmox host, each on its own port with its own certificate; together one cluster. */
 public final class ProxmoxServers implements LabServer {
@@ -29,18 +29,19 @@ public final class ProxmoxServers implements LabServer {
 
     private final LabContext lab;
     private final Map<String, LabEndpoint> endpoints = new LinkedHashMap<>();
-    private final Map<String, Boolean> silent = new TreeMap<>();
+    /** A host that falls silent refuses connections; when it speaks again it has the port it had. */
+    private final ListenerSwitch ports;
 
     private ProxmoxServers(LabContext lab) {
         this.lab = lab;
+        this.ports = new ListenerSwitch(lab.world());
     }
 
     /** Starts them; a world without Proxmox hosts has none. */
     public static ProxmoxServers start(LabContext lab) throws IOException {
         ProxmoxServers servers = new ProxmoxServers(lab);
         servers.open();
-        lab.world().onChange(servers::followSilence);
-        servers.followSilence();
+        servers.ports.start();
         return servers;
     }
 
@@ -59,10 +60,9 @@ public final class ProxmoxServers implements LabServer {
 
     @Override
     public void close() {
-        synchronized (silent) {
-            endpoints.keySet().forEach(name -> lab.http().remove(listener(name)));
-            endpoints.clear();
-        }
+        ports.close();
+        endpoints.keySet().forEach(name -> lab.http().remove(listener(name)));
+        endpoints.clear();
     }
 
     private void open() throws IOException {
@@ -83,27 +83,8 @@ public final class ProxmoxServers implements LabServer {
             InetSocketAddress socket = lab.http().listen(listener(name), 0, Optional.of(tls), Optional.of(IDLE),
                     new PveListener(name, api, lab.loginPenalty()));
             endpoints.put(name, new LabEndpoint("proxmox", name, URI.create("https://127.0.0.1:" + socket.getPort())));
+            ports.add(lab.http(), listener(name), w -> Power.isOn(w, name));
         });
-    }
-
-    /** A host that falls silent refuses connections; when it speaks again it has the port it had. */
-    private void followSilence() {
-        Map<String, Boolean> now = new TreeMap<>();
-        lab.world().read(w -> w.hosts.values().stream().toList()).forEach(host -> now.put(host.name, host.silent));
-        synchronized (silent) {
-            LabHttp http = lab.http();
-            endpoints.keySet().forEach(name -> {
-                boolean is = now.getOrDefault(name, false);
-                if (is != silent.getOrDefault(name, false)) {
-                    silent.put(name, is);
-                    if (is) {
-                        http.silence(listener(name));
-                    } else {
-                        http.answer(listener(name));
-                    }
-                }
-            });
-        }
     }
 
     private static Set<String> privileges() throws IOException {

@@ -15,6 +15,7 @@ import dev.pitwall.lab.world.LabPci;
 import dev.pitwall.lab.world.LabVm;
 import dev.pitwall.lab.world.World;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /** Takes the picture of one machine of the world. */
 public final class MachineReader {
@@ -71,8 +73,13 @@ public final class MachineReader {
         return new MachineState(host.name, host.proxmox ? Kind.PROXMOX_HOST : Kind.METAL_NODE,
                 host.proxmox ? "proxmox" : "ubuntu", "", host.kernel, host.commandLine, w.clock().instant(),
                 host.bootedAt, host.address, new Cpu(host.cpuVendor, host.cpuModel, host.cpuThreads),
-                host.memoryBytes, new Board(host.boardVendor, host.boardName), "", firmware(host), host.iommuActive,
+                host.memoryBytes, new Board(host.boardVendor, host.boardName), uuid(host), firmware(host), host.iommuActive,
                 pci, driver, false, "", "", host.pveVersion, hostCards(w, host, pci), vms, overlay);
+    }
+
+    /** A board's UUID never changes, so it follows from which machine this is. */
+    private static String uuid(LabHost host) {
+        return UUID.nameUUIDFromBytes(("practice lab host " + host.name).getBytes(StandardCharsets.UTF_8)).toString();
     }
 
     /** The host holds a driver of its own only where one of its functions is bound to it. */

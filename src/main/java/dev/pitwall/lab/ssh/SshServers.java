@@ -272,6 +272,11 @@ public final class SshServers implements LabServer {
     }
 
     @Override
+    public int sessions() {
+        return sshd.getActiveSessions().size();
+    }
+
+    @Override
     public void close() {
         if (closed) {
             return;

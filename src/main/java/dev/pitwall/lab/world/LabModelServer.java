@@ -21,6 +21,11 @@ public final class LabModelServer {
         this.name = name;
     }
 
+    /** Lets go of models that nobody uses and whose time is over. The one rule of it; call it inside {@link World#change}. */
+    public void dropExpired(Instant now) {
+        loaded.removeIf(model -> model.isOver(now));
+    }
+
     /** A model on the server's disk. Sizes in bytes; {@code vramBytes} is what it takes when loaded. */
     public record Installed(String name, String digest, long diskBytes, long vramBytes, String family,
                             String parameterSize, String quantization, int contextTokens, Instant modifiedAt) {
@@ -33,6 +38,11 @@ public final class LabModelServer {
         public Instant expiresAt = Instant.EPOCH;
         /** Requests in progress. */
         public int busy;
+
+        /** Nobody uses it, and it has stayed for as long as it was to. */
+        public boolean isOver(Instant now) {
+            return busy == 0 && !readyAt.isAfter(now) && !expiresAt.isAfter(now);
+        }
 
         public Loaded(Installed model) {
             this.model = model;

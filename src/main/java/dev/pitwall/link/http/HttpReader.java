@@ -80,11 +80,26 @@ public final class HttpReader implements AutoCloseable {
     }
 
     /**
-     * Sends a request and reads the whole answer.
+     * Sends a request and reads the whole answer. A read that is cut is asked once more, on a new connection.
      *
      * @throws TroubleException if there is no whole answer; an answer of any status is no trouble here
      */
     public HttpAnswer send(Request request) throws TroubleException, InterruptedException {
+        try {
+            return exchange(request);
+        } catch (ExecutionException e) {
+            if (!request.method().equals("GET") || threads.isShutdown() || !NetworkTrouble.isCut(e.getCause())) {
+                throw failure(e.getCause());
+            }
+        }
+        try {
+            return exchange(request);
+        } catch (ExecutionException e) {
+            throw failure(e.getCause());
+        }
+    }
+
+    private HttpAnswer exchange(Request request) throws ExecutionException, InterruptedException {
         Call call = client.newCall(request);
         CompletableFuture<HttpAnswer> answer = new CompletableFuture<>();
         call.enqueue(new Callback() {
@@ -107,8 +122,6 @@ public final class HttpReader implements AutoCloseable {
         } catch (InterruptedException e) {
             call.cancel();
             throw e;
-        } catch (ExecutionException e) {
-            throw failure(e.getCause());
         }
     }
 

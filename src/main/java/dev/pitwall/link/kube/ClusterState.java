@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.card.ClusterReport;
 import dev.pitwall.card.ClusterReport.DaemonSetReport;
 import dev.pitwall.card.ClusterReport.NamedPort;
+import dev.pitwall.card.ClusterReport.Part;
 import dev.pitwall.card.ClusterReport.PolicyReport;
 import dev.pitwall.card.ClusterReport.ServiceReport;
 import dev.pitwall.card.NodeReport;
@@ -31,7 +32,7 @@ final class ClusterState {
     private final AtomicLong version = new AtomicLong();
     private volatile Set<String> gpuNodes = Set.of();
     private volatile Set<String> operandNamespaces = Set.of();
-    private volatile Built built = new Built(-1, null);
+    private volatile Built built = new Built(-1, Set.of(), null);
 
     final Shelf<NodeReport> nodes;
     final Shelf<DaemonSetReport> daemonSets;
@@ -46,7 +47,7 @@ final class ClusterState {
     record ServiceSeen(String namespace, String name, List<NamedPort> ports, Map<String, String> selector) {
     }
 
-    private record Built(long version, ClusterReport report) {
+    private record Built(long version, Set<Part> unseen, ClusterReport report) {
     }
 
     /**
@@ -65,19 +66,28 @@ final class ClusterState {
         this.services = new Shelf<>(this::service, this::changed);
     }
 
-    /** The report; the same object until something changes. */
-    ClusterReport report(String serverVersion) {
+    /**
+     * The report; the same object until something changes.
+     *
+     * @param unseen what may not be read now; what was once read of it says nothing any more
+     */
+    ClusterReport report(String serverVersion, Set<Part> unseen) {
         long now = version.get();
         Built last = built;
-        if (last.version() == now && last.report().version().equals(serverVersion)) {
+        if (last.version() == now && last.unseen().equals(unseen) && last.report().version().equals(serverVersion)) {
             return last.report();
         }
-        ClusterReport report = new ClusterReport(serverVersion, List.copyOf(nodes.kept()),
-                pods.kept().stream().filter(PodSeen::counts).map(PodSeen::report).toList(), pods.count(),
-                List.copyOf(daemonSets.kept()),
-                policies.kept().stream().filter(policy -> !policy.state().equals("ignored")).findFirst(),
-                services.kept().stream().map(this::report).toList());
-        built = new Built(now, report);
+        boolean podsSeen = !unseen.contains(Part.PODS);
+        ClusterReport report = new ClusterReport(serverVersion,
+                unseen.contains(Part.NODES) ? List.of() : List.copyOf(nodes.kept()),
+                podsSeen ? pods.kept().stream().filter(PodSeen::counts).map(PodSeen::report).toList() : List.of(),
+                podsSeen ? pods.count() : 0,
+                unseen.contains(Part.DAEMON_SETS) ? List.of() : List.copyOf(daemonSets.kept()),
+                policies.kept().stream().filter(policy -> !unseen.contains(Part.POLICIES))
+                        .filter(policy -> !policy.state().equals("ignored")).findFirst(),
+                unseen.contains(Part.SERVICES) ? List.of() : services.kept().stream().map(this::report).toList(),
+                unseen);
+        built = new Built(now, unseen, report);
         return report;
     }
 

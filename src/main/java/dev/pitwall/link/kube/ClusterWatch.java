@@ -7,9 +7,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.pitwall.card.ClusterReport;
@@ -176,9 +178,16 @@ public final class ClusterWatch implements ClusterLink {
         Optional<Health.State> trouble = trouble();
         Optional<Instant> at = at();
         boolean complete = at.isPresent() && reflectors.stream().allMatch(reflector -> reflector.health().settled());
-        return new Observed<>(SYSTEM, complete ? Optional.of(state.report(serverVersion)) : Optional.empty(),
-                complete ? at : Optional.empty(), trouble.flatMap(Health.State::trouble),
-                trouble.flatMap(Health.State::since));
+        Optional<ClusterReport> report = complete ? Optional.of(state.report(serverVersion, unseen()))
+                : Optional.empty();
+        boolean part = complete && trouble.filter(Health.State::forbidden).isPresent();
+        return new Observed<>(SYSTEM, report, complete ? at : Optional.empty(), trouble.flatMap(Health.State::trouble),
+                trouble.flatMap(Health.State::since), part ? Observed.Grade.PARTLY_READ : Observed.Grade.READ);
+    }
+
+    private Set<ClusterReport.Part> unseen() {
+        return reflectors.stream().filter(reflector -> reflector.health().state().forbidden())
+                .map(Reflector::part).collect(Collectors.toUnmodifiableSet());
     }
 
     /**

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.pitwall.card.ClusterReport;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 
@@ -71,6 +72,10 @@ final class Reflector implements Runnable {
 
     Health health() {
         return health;
+    }
+
+    ClusterReport.Part part() {
+        return resource.part();
     }
 
     /** Runs until it is stopped. */

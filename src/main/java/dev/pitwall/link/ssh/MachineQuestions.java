@@ -73,14 +73,14 @@ final class MachineQuestions {
         Answer<List<String>> units = new Answer<>();
         Answer<List<String>> tables = new Answer<>();
         Answer<String> groups = new Answer<>();
-        Answer<String> functions = new Answer<>();
+        Answer<List<PciFunction>> functions = new Answer<>();
         Answer<String> module = new Answer<>();
         Answer<Gpus> gpus = new Answer<>();
         Answer<Optional<ContainerdSettings>> containerd = new Answer<>();
         Answer<List<String>> cdi = new Answer<>();
         Together.all(List.of(
                 names.from(() -> commands.output("uname", "-nr")),
-                functions.from(() -> commands.output("lspci", "-nnkD")),
+                functions.from(this::functions),
                 groups.from(() -> commands.output("find", "/sys/kernel/iommu_groups", "-type", "l")),
                 gpus.from(this::gpus),
                 containerd.from(() -> new ContainerdQuestion(commands).ask()),
@@ -99,7 +99,7 @@ final class MachineQuestions {
                 Optional.of(uuid.get().strip().toLowerCase(Locale.ROOT)).filter(text -> !text.isEmpty()),
                 name.size() < 2 ? "" : name.get(1), commandLine.get().strip(), seconds(uptime.get()),
                 secureBoot(secureBoot.get()), units.get(), tables.get().stream().filter(TABLES::contains).toList(),
-                groupOf, functions(functions.get(), groupOf), version(module.get()), gpus.get().devices(),
+                groupOf, grouped(functions.get(), groupOf), version(module.get()), gpus.get().devices(),
                 gpus.get().error(), containerd.get(), cdi.get());
     }
 
@@ -116,6 +116,12 @@ final class MachineQuestions {
         return new Gpus(listing.gpus().stream().map(GpuListing.Gpu::device).toList(), listing.error());
     }
 
+    private List<PciFunction> functions() throws TroubleException, InterruptedException {
+        CommandResult lspci = commands.run("lspci", "-nnkD");
+        return lspci.notFound() ? SysPci.read(commands.output(SysPci.QUESTION))
+                : new LspciReader().read(whole(lspci.output())).devices();
+    }
+
     private static Map<PciAddress, Integer> groups(String paths) {
         Map<PciAddress, Integer> groups = new HashMap<>();
         new IommuGroupsReader().read(whole(paths)).groups()
@@ -124,9 +130,9 @@ final class MachineQuestions {
     }
 
     /** lspci does not print groups without {@code -v}; they are known from the listing under {@code /sys}. */
-    private static List<PciFunction> functions(String lspci, Map<PciAddress, Integer> groups) {
+    private static List<PciFunction> grouped(List<PciFunction> listed, Map<PciAddress, Integer> groups) {
         List<PciFunction> functions = new ArrayList<>();
-        for (PciFunction f : new LspciReader().read(whole(lspci)).devices()) {
+        for (PciFunction f : listed) {
             Integer group = groups.get(f.address());
             functions.add(f.iommuGroup().isPresent() || group == null ? f : new PciFunction(f.address(), f.classCode(),
                     f.className(), f.vendorId(), f.deviceId(), f.name(), f.subsystemId(), f.driver(), f.modules(),

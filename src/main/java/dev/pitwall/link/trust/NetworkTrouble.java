@@ -60,6 +60,22 @@ public final class NetworkTrouble {
         return new TroubleException(trouble, cause);
     }
 
+    /**
+     * True if the other side ended a connection under an exchange. A server may do so at any time, for example pveproxy
+     * when it renews its workers; what only reads may then be asked again.
+     */
+    public static boolean isCut(Throwable failure) {
+        return switch (failure) {
+            case ConnectException e -> false;
+            case NoRouteToHostException e -> false;
+            case SocketException e -> !mentions(e, "unreachable");
+            case EOFException e -> true;
+            case ClosedChannelException e -> true;
+            case IOException e -> mentions(e, "unexpected end of stream");
+            default -> false;
+        };
+    }
+
     private Trouble recognise(Throwable thrown, Place place, Duration limit) {
         for (Throwable t = thrown; t != null; t = t.getCause()) {
             Trouble certificate = certificate(t, place);

@@ -2,6 +2,7 @@ package dev.pitwall.lab.proxmox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -202,14 +203,15 @@ class ProxmoxServersTest {
     void aSilentHostRefusesAndItsNeighboursSaySo() throws Exception {
         URI pve3 = lab.endpoints().stream().filter(e -> e.name().equals("pve3")).findFirst().orElseThrow().uri();
         lab.world().change(w -> w.hosts.get("pve3").silent = true);
-        assertThatThrownBy(() -> call(pve3, "GET", "/api2/json/version", "", token(DESK)))
-                .isInstanceOf(ConnectException.class);
+        await().untilAsserted(() -> assertThatThrownBy(() -> call(pve3, "GET", "/api2/json/version", "", token(DESK)))
+                .isInstanceOf(ConnectException.class));
         Answer through = get("/nodes/pve3/status");
         assertThat(through.status()).isEqualTo(595);
         assertThat(through.reason()).isEqualTo("No route to host");
         assertThat(get("/nodes").data().get(2).path("status").asText()).isEqualTo("offline");
         lab.world().change(w -> w.hosts.get("pve3").silent = false);
-        assertThat(call(pve3, "GET", "/api2/json/version", "", token(DESK)).status()).isEqualTo(200);
+        await().ignoreExceptionsInstanceOf(ConnectException.class).untilAsserted(() -> assertThat(
+                call(pve3, "GET", "/api2/json/version", "", token(DESK)).status()).isEqualTo(200));
         assertThat(get("/nodes/pve3/status").status()).isEqualTo(200);
     }
 

@@ -255,9 +255,12 @@ class ClusterWatchTest {
         Trouble one = watch.current().trouble().orElseThrow();
         assertThat(one.kind()).isEqualTo(Trouble.Kind.RIGHTS);
         assertThat(one.what()).isEqualTo("not allowed to list pods in all namespaces");
+        assertThat(watch.current().live()).as("the nodes are as fresh as ever").isTrue();
+        assertThat(report(watch).unseen()).containsExactly(ClusterReport.Part.PODS);
 
         api.forbidden.clear();
-        await().until(() -> watch.current().live());
+        await().until(() -> watch.current().trouble().isEmpty());
+        assertThat(report(watch).unseen()).isEmpty();
     }
 
     @Test

@@ -87,7 +87,10 @@ class LabClusterTest {
             await().atMost(Duration.ofSeconds(15)).until(() -> one.current().live() && two.current().live());
             await().until(() -> server.openWatches() == 10);
             one.close();
+            await().atMost(Duration.ofSeconds(5)).until(() -> server.openWatches() == 5);
             assertThat(two.current().live()).isTrue();
+            two.close();
+            await().atMost(Duration.ofSeconds(5)).until(() -> server.openWatches() == 0);
         }
     }
 

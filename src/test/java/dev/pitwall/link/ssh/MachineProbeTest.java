@@ -2,8 +2,15 @@ package dev.pitwall.link.ssh;
 
 import dev.pitwall.card.MachineReport;
 import dev.pitwall.card.PciAddress;
+import dev.pitwall.card.PciFunction;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.Trouble.Kind;
+import dev.pitwall.lab.scene.SceneFile;
+import dev.pitwall.lab.scene.SceneWorld;
+import dev.pitwall.lab.ssh.SshServers;
+import dev.pitwall.lab.ssh.shell.Command;
+import dev.pitwall.lab.world.LabClock;
+import dev.pitwall.lab.world.World;
 import dev.pitwall.link.ScriptedServer;
 import dev.pitwall.link.Troubles;
 import dev.pitwall.link.http.Limits;
@@ -31,6 +38,7 @@ import java.nio.file.Path;
 import java.security.KeyPair;
 import java.security.PublicKey;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
@@ -138,6 +146,31 @@ class MachineProbeTest {
         assertThat(report.systemUuid()).isEmpty();
         assertThat(report.nvidiaSmiError()).isEmpty();
         assertThat(report.containerd()).isEmpty();
+    }
+
+    @Test
+    void withoutLspciTheFunctionsAreReadFromTheKernelItself() throws Exception {
+        World world = new World(new LabClock(InstantSource.system()), 1);
+        SceneWorld.fill(world, new SceneFile().bundled("garage"));
+        try (SshServers lab = new SshServers(world, folder.resolve("lab"), "secret", Optional.empty())) {
+            for (String name : List.of("pve1", "rke2-worker-dc1-gpu-a")) {
+                ShellAccess access = lab.entries().stream().filter(e -> e.name().equals(name)).map(e -> new ShellAccess(name,
+                        ShellAccess.Role.NODE, e.host(), e.port(), e.user(), new ShellAccess.KeyFile(e.keyFile(),
+                        Optional.empty()), Optional.of(e.hostKey()), Optional.empty())).findFirst().orElseThrow();
+                List<PciFunction> byLspci = open(access).read().functions();
+                assertThat(open(access).read().systemUuid()).isPresent();
+                Command lspci = lab.commands().find("lspci", lab.machine(name).orElseThrow().state()).orElseThrow();
+                lab.commands().add("lspci", machine -> false, lspci);
+                List<PciFunction> byKernel = open(access).read().functions();
+                lab.commands().add("lspci", lspci);
+                assertThat(byKernel).extracting(PciFunction::address, PciFunction::classCode, PciFunction::vendorDevice,
+                                PciFunction::driver, PciFunction::iommuGroup)
+                        .isNotEmpty().containsExactlyElementsOf(byLspci.stream().map(f -> org.assertj.core.groups.Tuple
+                                .tuple(f.address(), f.classCode(), f.vendorDevice(), f.driver(), f.iommuGroup()))
+                                .toList());
+                assertThat(byKernel).anyMatch(PciFunction::isNvidiaGpu);
+            }
+        }
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.pitwall.lab.kube.store.Snapshot;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import dev.pitwall.lab.kube.store.StoredObject;
 import dev.pitwall.lab.kube.store.WatchCursor;
+import dev.pitwall.lab.net.ClientPresence;
 import io.undertow.util.Headers;
 
 import java.io.IOException;
@@ -15,15 +16,14 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Watch: one virtual thread and one cursor each. */
 final class Watches {
     private static final long DEFAULT_SECONDS = 1800;
     private static final Duration BOOKMARK_EVERY = Duration.ofSeconds(60);
-    /** How long a watch may outlive a client that hung up without a sound. */
-    private static final Duration GLANCE_EVERY = Duration.ofSeconds(10);
+    /** A hang-up is looked for this often, since Undertow does not read while a request is being answered. */
+    private static final Duration GLANCE_EVERY = Duration.ofSeconds(1);
 
     private final ObjectStore store;
     private final Renderer renderer;
@@ -47,14 +47,13 @@ final class Watches {
             throw ApiFailure.of(504, "Timeout", "Too large resource version: " + after + ", current: "
                     + store.revision());
         }
-        AtomicBoolean gone = new AtomicBoolean();
-        call.exchange().getConnection().addCloseListener(connection -> gone.set(true));
+        ClientPresence client = new ClientPresence(call.exchange());
         call.exchange().getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");
         open.incrementAndGet();
         try (OutputStream out = call.exchange().getOutputStream()) {
             Stream stream = new Stream(out, type, filter, call);
             long start = initial ? stream.initialEvents(path.namespace()) : after;
-            stream.follow(start, gone);
+            stream.follow(start, client);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -97,13 +96,13 @@ final class Watches {
             return snapshot.revision();
         }
 
-        void follow(long after, AtomicBoolean gone) throws IOException, InterruptedException {
+        void follow(long after, ClientPresence client) throws IOException, InterruptedException {
             long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
             long bookmarkAt = System.nanoTime() + BOOKMARK_EVERY.toNanos();
             out.flush();
             try {
                 WatchCursor cursor = store.watch(type.resource(), after);
-                while (!store.isClosed() && !gone.get()) {
+                while (!store.isClosed() && !client.hasHungUp()) {
                     long now = System.nanoTime();
                     if (now - end >= 0) {
                         return;

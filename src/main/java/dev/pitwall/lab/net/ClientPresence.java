@@ -1,4 +1,4 @@
-package dev.pitwall.lab.models;
+package dev.pitwall.lab.net;
 
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.protocol.http.HttpServerConnection;
@@ -10,21 +10,22 @@ import java.nio.ByteBuffer;
  * Whether the client of a request is still there. Undertow does not read from a connection while a request is being
  * answered, so a hang-up has to be looked for.
  */
-final class ClientPresence {
+public final class ClientPresence {
     private final HttpServerExchange exchange;
 
-    ClientPresence(HttpServerExchange exchange) {
+    public ClientPresence(HttpServerExchange exchange) {
         this.exchange = exchange;
     }
 
     /** @throws InterruptedException if the client has closed the connection */
-    void require() throws InterruptedException {
+    public void require() throws InterruptedException {
         if (Thread.interrupted() || hasHungUp()) {
             throw new InterruptedException("the client went away");
         }
     }
 
-    private boolean hasHungUp() {
+    /** True once the client has closed the connection. */
+    public boolean hasHungUp() {
         if (!(exchange.getConnection() instanceof HttpServerConnection connection)) {
             return !exchange.getConnection().isOpen();
         }
