@@ -109,7 +109,7 @@ final class HeadlessTour implements Tour {
         }
 
         private void fault() throws IOException, TroubleException, InterruptedException {
-            if (!lab.faults().contains(FAULT)) {
+            if (lab.faults().stream().noneMatch(f -> f.trap().equals(FAULT))) {
                 return;
             }
             lab.breakIt(FAULT, "");

@@ -119,6 +119,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
         pages(deps, sites, settings, garage);
         shell.firstRun(() -> new FirstRunController(desk, firstRun, picker, this::addSite));
         firstRun.progressProperty().addListener((_, _, progress) -> tell(progress));
+        new LabMenu(shell.labBadge(), desk, sites, deps.lab(), deps.background());
         SearchEntries entries =
                 new SearchEntries(desk.texts(), desk.shell(), sites, this, this::theme, this::readAgain);
         shell.connect(sites, deps.clock(), new Everywhere(entries));
@@ -291,7 +292,8 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
 
         @Override
         public void search() {
-            withSite(_ -> Palette.open(entries.now(), desk.texts(), desk.overlay()));
+            withSite(_ -> Palette.open(entries.now(), desk.texts().get("search.prompt"), desk.texts(),
+                    desk.overlay()));
         }
 
         @Override
