@@ -41,6 +41,10 @@ final class WindowParts {
         }
 
         @Override
+        public void onRemoved(Consumer<Site> listener) {
+        }
+
+        @Override
         public void edit(Overlay overlay, Site site, Consumer<Site> done) {
         }
     }

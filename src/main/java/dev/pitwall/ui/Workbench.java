@@ -88,6 +88,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
         desk.appearance().choiceProperty().set(settings.theme());
         desk.appearance().densityProperty().set(settings.density());
         ConnectDialog connect = deps.connect().apply(ui);
+        connect.onRemoved(this::forget);
         GarageController garage = new GarageController(desk, sites, deps.clock(), connect);
         FirstRunModel firstRun =
                 new FirstRunModel(deps.lab(), deps.siteFile(), deps.background(), ui::run, this::open);
@@ -171,11 +172,19 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
 
     /** An edited site is connected anew. */
     private void reopen(Site site) {
-        attached.ifPresent(a -> {
-            a.sites().all().stream().filter(o -> o.site().id().equals(site.id())).findFirst()
-                    .ifPresent(a.sites()::close);
-            open(site);
-        });
+        disconnect(site);
+        open(site);
+    }
+
+    /** A removed site is gone from the window too. */
+    private void forget(Site site) {
+        disconnect(site);
+        attached.ifPresent(a -> a.menu().refresh());
+    }
+
+    private void disconnect(Site site) {
+        attached.ifPresent(a -> a.sites().all().stream().filter(o -> o.site().id().equals(site.id())).findFirst()
+                .ifPresent(a.sites()::close));
     }
 
     private void follow(OpenSites sites) {
