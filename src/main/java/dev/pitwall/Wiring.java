@@ -4,8 +4,11 @@ import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.cli.OpenSite;
 import dev.pitwall.link.HostLinks;
+import dev.pitwall.link.HostReach;
 import dev.pitwall.link.SystemLinks;
+import dev.pitwall.link.SystemReach;
 import dev.pitwall.link.TimeLimits;
+import dev.pitwall.link.kube.ClusterReach;
 import dev.pitwall.link.kube.KubeconfigFiles;
 import dev.pitwall.link.ssh.KnownHosts;
 import dev.pitwall.link.trust.NetworkTrouble;
@@ -15,6 +18,7 @@ import dev.pitwall.site.ClusterAccess;
 import dev.pitwall.site.KubeconfigCatalog;
 import dev.pitwall.site.LiveSites;
 import dev.pitwall.site.PracticeLab;
+import dev.pitwall.site.Reachability;
 import dev.pitwall.site.ReadIntervals;
 import dev.pitwall.site.SecondFactor;
 import dev.pitwall.site.Sessions;
@@ -109,6 +113,11 @@ final class Wiring implements AutoCloseable {
     KnownHosts knownHosts() {
         return new KnownHosts(List.of(Path.of(System.getProperty("user.home"), ".ssh", "known_hosts"),
                 Path.of("/etc/ssh/ssh_known_hosts")));
+    }
+
+    Reachability reachability() {
+        HostReach hosts = new HostReach(secrets, clock, TimeLimits.usual(), troubles, knownHosts(), agentSocket());
+        return new SystemReach(hosts, new ClusterReach(TimeLimits.usual(), troubles, clock));
     }
 
     /** @param secondFactor asks the person, where one is there */
