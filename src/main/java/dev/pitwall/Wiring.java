@@ -21,6 +21,7 @@ import dev.pitwall.site.PracticeLab;
 import dev.pitwall.site.Reachability;
 import dev.pitwall.site.ReadIntervals;
 import dev.pitwall.site.SecondFactor;
+import dev.pitwall.site.Secrets;
 import dev.pitwall.site.Sessions;
 import dev.pitwall.site.Site;
 import dev.pitwall.site.Sites;
@@ -115,8 +116,9 @@ final class Wiring implements AutoCloseable {
                 Path.of("/etc/ssh/ssh_known_hosts")));
     }
 
-    Reachability reachability() {
-        HostReach hosts = new HostReach(secrets, clock, TimeLimits.usual(), troubles, knownHosts(), agentSocket());
+    /** @param tested the secrets that tests go with */
+    Reachability reachability(Secrets tested) {
+        HostReach hosts = new HostReach(tested, clock, TimeLimits.usual(), troubles, knownHosts(), agentSocket());
         return new SystemReach(hosts, new ClusterReach(TimeLimits.usual(), troubles, clock));
     }
 

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import javafx.application.Platform;
 import javafx.scene.Group;
@@ -73,6 +74,34 @@ public final class Snapshot implements AutoCloseable {
     /** Takes a picture of the first screen, as somebody without a site sees it. */
     public void firstRun(Theme theme, int width, int height, Path png) throws IOException {
         take(() -> bench.desk().shell().phaseProperty().set(ShellModel.Phase.FIRST_RUN), theme, width, height, png);
+    }
+
+    /** Opens the dialog that adds a site, above the first screen. */
+    public void addSite() {
+        onUi(() -> {
+            Scene scene = new Scene(bench.root());
+            bench.desk().shell().phaseProperty().set(ShellModel.Phase.FIRST_RUN);
+            bench.addSite();
+            scene.setRoot(new Group());
+            return null;
+        });
+    }
+
+    /**
+     * Does something in the dialog as a person would, for example types into a field.
+     *
+     * @param action gets the dialog
+     */
+    public void inDialog(Consumer<Parent> action) {
+        onUi(() -> {
+            action.accept(bench.root());
+            return null;
+        });
+    }
+
+    /** Takes a picture of the dialog as it is now, above what lies below. */
+    public void dialog(Theme theme, int width, int height, Path png) throws IOException {
+        take(() -> { }, theme, width, height, png);
     }
 
     /** Ends the connections and what was started for the pictures; the toolkit goes on. */
