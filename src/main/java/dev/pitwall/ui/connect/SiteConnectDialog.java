@@ -76,7 +76,10 @@ public final class SiteConnectDialog implements ConnectDialog {
                 removed.accept(gone);
             }
         });
-        overlay.show(controller.node(), Pos.CENTER, controller.firstFocus(), controller::mayClose, model::close);
+        overlay.show(controller.node(), Pos.CENTER, controller.node(), controller::mayClose, model::close);
+        // A scroll pane takes its content into the scene with its first styling; before, nothing in it gets the keyboard.
+        controller.node().applyCss();
+        controller.firstFocus().requestFocus();
         model.start();
     }
 }

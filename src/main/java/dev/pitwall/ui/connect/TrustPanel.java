@@ -50,7 +50,7 @@ final class TrustPanel {
     @FXML private HBox verdictLine;
     @FXML private Label where;
     @FXML private Label command;
-    @FXML private Button again;
+    @FXML private Button pasteAgain;
     @FXML private Button copy;
     @FXML private Button anyway;
 
@@ -68,7 +68,7 @@ final class TrustPanel {
             Clipboard.getSystemClipboard().setContent(content);
             copy.setText(texts.get("connect.trust.copied"));
         });
-        again.setOnAction(_ -> {
+        pasteAgain.setOnAction(_ -> {
             paste.clear();
             paste.requestFocus();
         });
@@ -134,7 +134,7 @@ final class TrustPanel {
     private void showPasted(boolean recognised) {
         pasted.setVisible(recognised);
         paste.setVisible(!recognised);
-        again.setVisible(recognised);
+        pasteAgain.setVisible(recognised);
         pastedBy.setText(texts.get(recognised ? "connect.trust.pasted" : "connect.trust.paste"));
     }
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.site.Hop;
+import dev.pitwall.site.ProxmoxAccess;
 import dev.pitwall.site.Site;
 import dev.pitwall.ui.SampleRest;
 import dev.pitwall.ui.SampleSite;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javafx.scene.Node;
@@ -186,7 +188,7 @@ class ConnectWindowTest {
         type("files", broken.toString());
         await().until(() -> texts().stream().anyMatch(t -> t.contains("broken.yaml") && t.contains("line")));
         assertThat(robot.lookup("#act").queryAs(Button.class).isDisabled()).isTrue();
-        type("files", lab.kubeconfig().toString());
+        type("files", lab.lab.kubeconfig().toString());
         await().until(() -> enabled("Test " + lab.site.path("cluster").path("context").asText()));
     }
 
@@ -252,7 +254,7 @@ class ConnectWindowTest {
         await().until(() -> lab.saved.size() == 1);
         Site before = lab.saved.getFirst();
         var access = before.proxmox().getFirst();
-        Site changed = new Site(before.id(), before.name(), List.of(new dev.pitwall.site.ProxmoxAccess(access.name(),
+        Site changed = new Site(before.id(), before.name(), List.of(new ProxmoxAccess(access.name(),
                 access.url(), access.login(), Optional.of("00".repeat(31).replaceAll("(..)", "$1:") + "00"))),
                 before.shells(), before.cluster(), before.metrics(), before.servers(), false);
         robot.interact(() -> bench.editSite(changed));
@@ -363,7 +365,7 @@ class ConnectWindowTest {
     }
 
     private <T> T onUi(Callable<T> action) {
-        java.util.concurrent.CompletableFuture<T> got = new java.util.concurrent.CompletableFuture<>();
+        CompletableFuture<T> got = new CompletableFuture<>();
         robot.interact(() -> {
             try {
                 got.complete(action.call());
