@@ -18,9 +18,11 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
 import javafx.application.Platform;
 import javafx.scene.Group;
+import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.ButtonBase;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.image.WritableImage;
 
@@ -155,6 +157,7 @@ public final class Snapshot implements AutoCloseable {
             Scene scene = new Scene(root, width, height);
             appearance.dress(scene);
             prepare.run();
+            restyle(root);
             root.resize(width, height);
             layout(root);
             // What adapts to its width needs a second round, and towers are made after the wall has its size.
@@ -167,6 +170,20 @@ public final class Snapshot implements AutoCloseable {
             return drawn;
         });
         PngFile.write(image, png);
+    }
+
+    /** What lies in a scroll pane keeps the look of the picture before, unless the style classes above it change. */
+    private static void restyle(Parent root) {
+        root.lookupAll(".scroll-pane").forEach(node -> {
+            switch (node) {
+                case ScrollPane pane when pane.getContent() != null -> {
+                    Node content = pane.getContent();
+                    pane.setContent(null);
+                    pane.setContent(content);
+                }
+                default -> { }
+            }
+        });
     }
 
     private static void layout(Parent root) {

@@ -1,5 +1,6 @@
 package dev.pitwall.ui.connect;
 
+import dev.pitwall.site.Hop;
 import dev.pitwall.ui.shell.Fxml;
 import dev.pitwall.ui.words.Texts;
 import java.util.Optional;
@@ -57,7 +58,7 @@ final class ProofPane {
             trust.draw(entry);
         }
         boolean empty = entry.trial().hops().isEmpty();
-        hops.draw(entry.trial().hops());
+        hops.draw(entry.trial().hops().stream().map(hop -> compared(hop, entry)).toList());
         hops.node().setVisible(!empty);
         hops.node().setManaged(!empty);
         untested.setText(empty ? entry.missing().filter(_ -> entry.filled())
@@ -67,6 +68,12 @@ final class ProofPane {
         again.setDisable(entry.missing().isPresent() || entry.standing() == Standing.TESTING);
         again.setText(texts.get(empty ? "connect.hops.test" : "connect.hops.again"));
         notes.getChildren().setAll(entry.trial().notes().stream().map(ProofPane::note).toList());
+    }
+
+    /** The hop that waits for the person says when the comparing is done. */
+    private Hop compared(Hop hop, Entry entry) {
+        return hop.state() == Hop.State.ASKS && entry.comparison() instanceof Comparison.Equal
+                ? Hop.asks(hop.name(), texts.get("connect.hops.equal")) : hop;
     }
 
     private static Label note(String text) {

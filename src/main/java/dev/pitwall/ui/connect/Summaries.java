@@ -23,7 +23,10 @@ final class Summaries {
             return texts.get("connect.summary.testing");
         }
         List<String> open = open(filled);
-        return open.isEmpty() ? settled(kind, entries, filled.size()) : String.join(", ", open);
+        if (filled.stream().allMatch(e -> e.standing().settled())) {
+            open.addFirst(settled(kind, entries, filled.size()));
+        }
+        return String.join(", ", open);
     }
 
     private String empty(SystemKind kind, Entries entries) {
@@ -48,8 +51,8 @@ final class Summaries {
             parts.add(texts.get("connect.summary.confirm", asks));
         }
         if (!refused.isEmpty()) {
-            parts.add(filled.size() == 1 && refused.size() == 1 && asks == 0 ? refused.getFirst().text()
-                    : texts.get("connect.summary.refused", refused.size()));
+            boolean only = filled.size() == 1 && refused.size() == 1 && filled.getFirst().standing() == Standing.REFUSED;
+            parts.add(only ? refused.getFirst().text() : texts.get("connect.summary.refused", refused.size()));
         }
         if (untested > 0) {
             parts.add(texts.get("connect.summary.untested", untested));
