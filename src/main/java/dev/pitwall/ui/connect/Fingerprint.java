@@ -15,10 +15,11 @@ import java.util.stream.IntStream;
 final class Fingerprint {
     static final int BYTES = 32;
 
-    private static final Pattern HEX = Pattern.compile("(?<![0-9A-Fa-f:])[0-9A-Fa-f]{2}(?:[: ]?[0-9A-Fa-f]{2}){31}"
-            + "(?![0-9A-Fa-f:])");
+    private static final Pattern HEX = Pattern.compile("(?<![0-9A-Fa-f])(?<![0-9A-Fa-f]{2}:)"
+            + "[0-9A-Fa-f]{2}(?:[: ]?[0-9A-Fa-f]{2}){31}(?![0-9A-Fa-f:])");
     /** {@code pvenode cert info} draws a table, and a narrow terminal breaks its cells. */
-    private static final Pattern BROKEN_CELL = Pattern.compile("[\\s|\u2502\u2503]*:[\\s|\u2502\u2503]*");
+    private static final Pattern BROKEN_CELL = Pattern.compile("[ \\t|\u2502\u2503]*(?::[ \\t|\u2502\u2503]*\\R[\\s|\u2502\u2503]*"
+            + "|\\R[\\s|\u2502\u2503]*:)");
     private static final Pattern OPENSSH = Pattern.compile("SHA256:([A-Za-z0-9+/]{43})(?![A-Za-z0-9+/])");
     private static final HexFormat COLONS = HexFormat.ofDelimiter(":").withUpperCase();
     private static final int GROUP = 4;
