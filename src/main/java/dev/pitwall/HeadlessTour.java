@@ -103,32 +103,14 @@ final class HeadlessTour implements Tour {
             reached("first-run", "The first start asks one thing: the lab, or your own hosts.", png, true);
         }
 
-        /** First contact with the lab's first host, as far as its fingerprint is compared. */
+        /** First contact with the lab's first host, up to a site that could be saved. */
         private void connect() throws IOException, TroubleException, InterruptedException {
-            ProxmoxAccess host = lab.site().proxmox().getFirst();
-            pictures.addSite();
-            pictures.type("address", host.url().toString());
-            switch (host.login()) {
-                case ProxmoxAccess.Token(String id, SecretRef secret) -> {
-                    pictures.type("who", id);
-                    pictures.type("connect-secret", secrets.get(secret).orElse(""));
-                }
-                case ProxmoxAccess.Password(String user, SecretRef secret) -> {
-                    pictures.press("method");
-                    pictures.type("who", user);
-                    pictures.type("connect-secret", secrets.get(secret).orElse(""));
-                }
-            }
-            pictures.press("act");
-            String trust = "Trust " + host.name() + " and go on";
-            // The paste field is there only once the host has shown its certificate.
-            boolean equal = awaitTrue(() -> {
-                pictures.type("paste", host.fingerprint().orElse(""));
-                return pictures.offers("act", trust);
-            });
+            boolean equal = compared(Theme.LIGHT);
+            pictures.dialog(Theme.LIGHT, WIDTH, HEIGHT, out.resolve("connect-light.png"));
+            pictures.closeDialog();
+            equal &= compared(Theme.DARK);
             Path dark = out.resolve("connect.png");
             pictures.dialog(Theme.DARK, WIDTH, HEIGHT, dark);
-            pictures.dialog(Theme.LIGHT, WIDTH, HEIGHT, out.resolve("connect-light.png"));
             pictures.dialog(Theme.DARK, SMALL_WIDTH, SMALL_HEIGHT, out.resolve("connect-small.png"));
             pictures.press("act");
             boolean through = awaitTrue(() -> pictures.offers("act", "Save site"));
@@ -137,6 +119,31 @@ final class HeadlessTour implements Tour {
             reached("connect", "First contact: " + (equal ? "the host's fingerprint is compared byte by byte"
                     : "the fingerprints could not be compared") + (through ? ", trusted, and every hop is open."
                     : "; the host was not reached."), dark, equal && through);
+        }
+
+        /** Opens the dialog, types the first host into it and pastes its fingerprint; true if both are found equal. */
+        private boolean compared(Theme theme) throws TroubleException, InterruptedException {
+            ProxmoxAccess host = lab.site().proxmox().getFirst();
+            pictures.addSite(theme);
+            pictures.type("address", host.url().toString());
+            SecretRef kept = switch (host.login()) {
+                case ProxmoxAccess.Token(String id, SecretRef secret) -> {
+                    pictures.type("who", id);
+                    yield secret;
+                }
+                case ProxmoxAccess.Password(String user, SecretRef secret) -> {
+                    pictures.press("method");
+                    pictures.type("who", user);
+                    yield secret;
+                }
+            };
+            pictures.type("connect-secret", secrets.get(kept).orElse(""));
+            pictures.press("act");
+            // The paste field is there only once the host has shown its certificate.
+            return awaitTrue(() -> {
+                pictures.type("paste", host.fingerprint().orElse(""));
+                return pictures.offers("act", "Trust " + host.name() + " and go on");
+            });
         }
 
         private void garage() throws IOException, InterruptedException {

@@ -18,11 +18,9 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
 import javafx.application.Platform;
 import javafx.scene.Group;
-import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.ButtonBase;
-import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.image.WritableImage;
 
@@ -79,8 +77,16 @@ public final class Snapshot implements AutoCloseable {
         take(() -> bench.desk().shell().phaseProperty().set(ShellModel.Phase.FIRST_RUN), theme, width, height, png);
     }
 
-    /** Opens the dialog that adds a site, above the first screen. */
-    public void addSite() {
+    /**
+     * Opens the dialog that adds a site, above the first screen.
+     *
+     * @param theme of the pictures to come: without a window a dialog keeps the look it was made with
+     */
+    public void addSite(Theme theme) {
+        onUi(() -> {
+            appearance.choiceProperty().set(theme == Theme.DARK ? ThemeChoice.DARK : ThemeChoice.LIGHT);
+            return null;
+        });
         inScene(() -> {
             bench.desk().shell().phaseProperty().set(ShellModel.Phase.FIRST_RUN);
             bench.addSite();
@@ -157,7 +163,6 @@ public final class Snapshot implements AutoCloseable {
             Scene scene = new Scene(root, width, height);
             appearance.dress(scene);
             prepare.run();
-            restyle(root);
             root.resize(width, height);
             layout(root);
             // What adapts to its width needs a second round, and towers are made after the wall has its size.
@@ -170,20 +175,6 @@ public final class Snapshot implements AutoCloseable {
             return drawn;
         });
         PngFile.write(image, png);
-    }
-
-    /** What lies in a scroll pane keeps the look of the picture before, unless the style classes above it change. */
-    private static void restyle(Parent root) {
-        root.lookupAll(".scroll-pane").forEach(node -> {
-            switch (node) {
-                case ScrollPane pane when pane.getContent() != null -> {
-                    Node content = pane.getContent();
-                    pane.setContent(null);
-                    pane.setContent(content);
-                }
-                default -> { }
-            }
-        });
     }
 
     private static void layout(Parent root) {

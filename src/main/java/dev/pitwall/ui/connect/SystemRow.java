@@ -25,7 +25,7 @@ final class SystemRow extends ToggleButton {
         title.getStyleClass().add("connect-system-name");
         summary.getStyleClass().add("secondary");
         VBox words = new VBox(title, summary);
-        words.setAlignment(Pos.CENTER_LEFT);
+        words.setAlignment(Pos.TOP_LEFT);
         VBox left = new VBox(mark);
         left.getStyleClass().add("connect-system-mark");
         HBox line = new HBox(left, words);
