@@ -117,7 +117,7 @@ final class HeadlessTour implements Tour {
             pictures.dialog(Theme.DARK, WIDTH, HEIGHT, out.resolve("connect-through.png"));
             pictures.closeDialog();
             reached("connect", "First contact: " + (equal ? "the host's fingerprint is compared byte by byte"
-                    : "the fingerprints could not be compared") + (through ? ", trusted, and every hop is open."
+                    : "the fingerprints could not be compared") + (through ? ", trusted, and the way to its API is open."
                     : "; the host was not reached."), dark, equal && through);
         }
 
