@@ -115,6 +115,11 @@ final class HeadlessTour implements Tour {
             pictures.press("act");
             boolean through = awaitTrue(() -> pictures.offers("act", "Save site"));
             pictures.dialog(Theme.DARK, WIDTH, HEIGHT, out.resolve("connect-through.png"));
+            pictures.press("system-ssh");
+            pictures.press("takeOffer");
+            pictures.dialog(Theme.DARK, SMALL_WIDTH, SMALL_HEIGHT, out.resolve("connect-ssh.png"));
+            pictures.press("system-cluster");
+            pictures.dialog(Theme.DARK, WIDTH, HEIGHT, out.resolve("connect-cluster.png"));
             pictures.closeDialog();
             reached("connect", "First contact: " + (equal ? "the host's fingerprint is compared byte by byte"
                     : "the fingerprints could not be compared") + (through ? ", trusted, and the way to its API is open."

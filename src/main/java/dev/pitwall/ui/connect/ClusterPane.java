@@ -105,6 +105,8 @@ final class ClusterPane implements SystemPane {
 
     private void drawFound() {
         nothing.setVisible(entry.found().isEmpty());
+        found.setVisible(!entry.found().isEmpty());
+        found.setManaged(!entry.found().isEmpty());
         if (!entry.found().equals(drawn)) {
             drawn = entry.found();
             found.getChildren().setAll(drawn.stream().map(this::row).toList());

@@ -89,6 +89,7 @@ final class ConnectController {
         ToggleGroup group = new ToggleGroup();
         for (SystemKind kind : SystemKind.values()) {
             SystemRow row = new SystemRow(texts.get("connect.system." + kind.key()));
+            row.setId("system-" + kind.key());
             row.setToggleGroup(group);
             row.setOnAction(_ -> model.choose(kind));
             rows.put(kind, row);
