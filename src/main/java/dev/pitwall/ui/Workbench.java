@@ -111,6 +111,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
 
     private void wire(UiDependencies deps, OpenSites sites, UserSettings settings, GarageController garage) {
         ConnectDialog connect = deps.connect().apply(ui);
+        connect.onRemoved(this::forget);
         FirstRunModel firstRun =
                 new FirstRunModel(deps.lab(), deps.siteFile(), deps.background(), ui::run, this::open);
         SiteMenu menu = new SiteMenu(shell.siteMenu(), desk, sites, deps.sites(), deps.background(), this);
@@ -194,11 +195,19 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
 
     /** An edited site is connected anew. */
     private void reopen(Site site) {
-        attached.ifPresent(a -> {
-            a.sites().all().stream().filter(o -> o.site().id().equals(site.id())).findFirst()
-                    .ifPresent(a.sites()::close);
-            open(site);
-        });
+        disconnect(site);
+        open(site);
+    }
+
+    /** A removed site is gone from the window too. */
+    private void forget(Site site) {
+        disconnect(site);
+        attached.ifPresent(a -> a.menu().refresh());
+    }
+
+    private void disconnect(Site site) {
+        attached.ifPresent(a -> a.sites().all().stream().filter(o -> o.site().id().equals(site.id())).findFirst()
+                .ifPresent(a.sites()::close));
     }
 
     private void follow(OpenSites sites) {

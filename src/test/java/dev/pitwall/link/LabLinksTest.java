@@ -44,6 +44,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -161,8 +162,9 @@ class LabLinksTest {
     @Test
     void eachNodeOfAClusterIsReadThroughOneAccess() throws Exception {
         try (Lab other = Lab.start(LabOptions.garage(dir.resolve("cluster")).withLoginPenalty(Duration.ZERO))) {
-            List<Probe<ProxmoxReport>> probes = links().proxmox(List.of(access(other, 0), access(other, 1)));
-            try (Probe<ProxmoxReport> first = probes.get(0); Probe<ProxmoxReport> second = probes.get(1)) {
+            List<Supplier<Probe<ProxmoxReport>>> probes = links().proxmox(List.of(access(other, 0), access(other, 1)));
+            try (Probe<ProxmoxReport> first = probes.get(0).get();
+                 Probe<ProxmoxReport> second = probes.get(1).get()) {
                 first.read();
                 assertThat(second.read().hosts()).extracting(HostReport::node).containsExactly("pve2");
                 assertThat(first.read().hosts()).extracting(HostReport::node).containsExactly("pve1", "pve3");

@@ -180,4 +180,9 @@ public final class SampleRest implements LiveSites, Sites, PracticeLab, Preferen
     public void edit(Overlay overlay, Site site, Consumer<Site> done) {
         asked.add("edit " + site.name());
     }
+
+    @Override
+    public void onRemoved(Consumer<Site> listener) {
+        asked.add("listens for removed sites");
+    }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.site.Connection;
+import dev.pitwall.site.ShellAccess;
 import dev.pitwall.ui.search.SearchEntry;
 import dev.pitwall.ui.shell.Page;
 import dev.pitwall.ui.theme.Density;
@@ -33,7 +34,7 @@ class TextsTest {
     private static final Pattern CALL = Pattern.compile("texts?(?:\\(\\))?\\s*\\.\\s*(get|count|has)\\(\\s*(?:\\w+ \\? )?"
             + "\"([a-z0-9.-]+)\"(\\s*\\+)?(?: : \"([a-z0-9.-]+)\")?");
     private static final Pattern LITERAL =
-            Pattern.compile("\"((?:garage\\.(?:action|menu)|search|dots|lab)\\.[a-z.-]+)\"");
+            Pattern.compile("\"((?:garage\\.(?:action|menu)|search|dots|lab)\\.[a-z.-]+|connect\\.[a-z.-]*[a-z])\"");
     private static final Pattern FXML_KEY = Pattern.compile("\"%([a-z0-9.-]+)\"");
 
     private final Texts texts = new Texts();
@@ -69,7 +70,9 @@ class TextsTest {
             }
             Matcher literal = LITERAL.matcher(source);
             while (literal.find()) {
-                keys.add(literal.group(1));
+                if (!source.contains("count(\"" + literal.group(1) + "\"")) {
+                    keys.add(literal.group(1));
+                }
             }
         }
         for (String fxml : read(FXML, ".fxml")) {
@@ -96,6 +99,10 @@ class TextsTest {
                 names("trouble.", Trouble.Kind.values()), names("kind.", Connection.Kind.values()),
                 names("settings.theme.", ThemeChoice.values()), names("settings.density.", Density.values()),
                 names("search.kind.", SearchEntry.Kind.values()),
+                Stream.of("proxmox", "ssh", "cluster", "prometheus", "models")
+                        .flatMap(s -> Stream.of("connect.system." + s, "connect.without." + s)),
+                Stream.of("key_file", "agent", "password").map(m -> "connect.login." + m),
+                names("connect.role.", ShellAccess.Role.values()),
                 Stream.of("all", "up", "waiting", "failing", "blocked", "unknown").map(f -> "filter." + f),
                 Stream.of("host", "state", "name").map(s -> "sort." + s)).flatMap(s -> s).collect(Collectors.toSet());
     }
