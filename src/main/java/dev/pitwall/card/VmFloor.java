@@ -18,6 +18,8 @@ final class VmFloor {
     Finding vm(CardPlace place) {
         return switch (place.substrate()) {
             case UNSEEN -> Finding.own(FloorState.NOT_APPLICABLE, texts.say("vm.unseen"));
+            case HIDDEN -> place.hostApi().map(api -> Finding.own(FloorState.UNKNOWN,
+                    api.pending() ? texts.say("reading") : "").on(api)).orElseThrow();
             case BARE_METAL -> Finding.own(FloorState.NOT_APPLICABLE, texts.say("vm.metal"));
             case PROXMOX -> place.hostApi().map(api -> api.value().isPresent()
                             ? onProxmox(place, api).on(api)
@@ -45,6 +47,9 @@ final class VmFloor {
         if (broken.isPresent()) {
             return broken.get();
         }
+        if (vm.status() == VmReport.Status.RUNNING && waitsForPowerCycle(vm)) {
+            return pending(vm);
+        }
         if (!q35 && entries.stream().anyMatch(VmReport.Passthrough::pcie)) {
             return Finding.failing("vm-machine-not-q35",
                     texts.say("vm.notQ35", vm.vmid(), vm.machine().orElse("i440fx")));
@@ -59,12 +64,16 @@ final class VmFloor {
     }
 
     private Finding running(CardPlace place, VmReport vm, List<VmReport.Passthrough> entries) {
-        if (place.holder().isEmpty() || waitsForPowerCycle(vm)) {
-            return Finding.own(FloorState.BLOCKED, texts.say("vm.pending", vm.vmid(),
-                    String.join(", ", vm.pendingKeys()))).trapped("vm-change-pending-power-cycle");
+        if (place.holder().isEmpty()) {
+            return pending(vm);
         }
         String keys = entries.stream().map(VmReport.Passthrough::key).distinct().collect(Collectors.joining(", "));
         return Finding.ok(texts.say("vm.running", vm.vmid(), machine(vm), keys));
+    }
+
+    private Finding pending(VmReport vm) {
+        return Finding.own(FloorState.BLOCKED, texts.say("vm.pending", vm.vmid(),
+                String.join(", ", vm.pendingKeys()))).trapped("vm-change-pending-power-cycle");
     }
 
     /** Only changes of these keys need a full stop and start; Proxmox never hot-plugs them. */
