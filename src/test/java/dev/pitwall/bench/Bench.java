@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -133,7 +132,7 @@ public final class Bench {
             if (ready == null || !ready.startsWith("lab ready")) {
                 throw new IOException("the lab did not start: " + ready);
             }
-            CompletableFuture.runAsync(() -> out.lines().forEach(line -> { }));
+            Thread.ofVirtual().start(() -> out.lines().forEach(line -> { }));
             status(lab);
             garage(lab, seconds);
         } finally {

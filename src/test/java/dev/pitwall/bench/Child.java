@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -30,7 +29,7 @@ record Child(List<String> lines, int exit, Duration cpu, Duration cpuAtMark, lon
         Process process = builder.start();
         List<String> lines = new CopyOnWriteArrayList<>();
         AtomicReference<Duration> atMark = new AtomicReference<>(Duration.ZERO);
-        CompletableFuture<Void> reader = CompletableFuture.runAsync(() -> {
+        Thread reader = Thread.ofVirtual().start(() -> {
             try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
                 for (String line = out.readLine(); line != null; line = out.readLine()) {
                     if (mark.matcher(line).find()) {
