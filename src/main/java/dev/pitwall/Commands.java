@@ -20,12 +20,26 @@ import java.nio.charset.StandardCharsets;
 final class Commands {
     private static final Logger LOG = LoggerFactory.getLogger(Commands.class);
 
-    private final PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
-    private final PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    /** On the process's own streams, in UTF-8 whatever the locale. */
+    Commands() {
+        this(new PrintWriter(System.out, false, StandardCharsets.UTF_8),
+                new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+    }
+
+    Commands(PrintWriter out, PrintWriter err) {
+        this.out = out;
+        this.err = err;
+    }
 
     @Command(name = "pitwall", mixinStandardHelpOptions = true, versionProvider = Version.class,
             description = "From the PCIe slot to a served token, and the wall it is watched from.",
+            synopsisHeading = "Usage: pitwall [--site NAME|FILE | --lab [SCENE]] [--smoke [SECONDS]]%n       ",
             footer = {"", "Without a command the window opens; where there is no display it says so and walks the tour.",
+                    "--site shows that site, --lab starts the practice lab; --smoke closes the window after some seconds",
+                    "and prints what was measured.", "",
                     "Exit codes: 0 fine, 1 found a fault or refused, 2 bad use or input, 3 a system was not reached."})
     private static final class Root {
     }

@@ -8,7 +8,10 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.cli.Tour;
 import dev.pitwall.site.Connection;
 import dev.pitwall.site.PracticeLab;
+import dev.pitwall.site.ProxmoxAccess;
 import dev.pitwall.site.SecondFactor;
+import dev.pitwall.site.SecretRef;
+import dev.pitwall.site.Secrets;
 import dev.pitwall.site.SiteView;
 import dev.pitwall.ui.Snapshot;
 import dev.pitwall.ui.shell.Page;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -52,7 +56,7 @@ final class HeadlessTour implements Tour {
         try (PracticeLab.Running lab = wiring.labs().start(scene);
                 Snapshot pictures = new Snapshot(new WindowParts(wiring).dependencies(Optional.empty(),
                         SecondFactor.NONE))) {
-            return new Walk(lab, pictures, out, say).all();
+            return new Walk(lab, wiring.secrets(), pictures, out, say).all();
         } catch (IOException e) {
             throw new TroubleException(new Trouble(Trouble.Kind.RIGHTS, out.toString(), "a picture could not be written",
                     "Choose a folder your user may write to with --out."), e);
@@ -70,13 +74,15 @@ final class HeadlessTour implements Tour {
 
     private static final class Walk {
         private final PracticeLab.Running lab;
+        private final Secrets secrets;
         private final Snapshot pictures;
         private final Path out;
         private final Consumer<String> say;
         private final List<Station> stations = new ArrayList<>();
 
-        Walk(PracticeLab.Running lab, Snapshot pictures, Path out, Consumer<String> say) {
+        Walk(PracticeLab.Running lab, Secrets secrets, Snapshot pictures, Path out, Consumer<String> say) {
             this.lab = lab;
+            this.secrets = secrets;
             this.pictures = pictures;
             this.out = out;
             this.say = say;
@@ -84,6 +90,7 @@ final class HeadlessTour implements Tour {
 
         List<Station> all() throws IOException, TroubleException, InterruptedException {
             firstRun();
+            connect();
             garage();
             fault();
             pages();
@@ -94,6 +101,54 @@ final class HeadlessTour implements Tour {
             Path png = out.resolve("first-run.png");
             pictures.firstRun(Theme.DARK, WIDTH, HEIGHT, png);
             reached("first-run", "The first start asks one thing: the lab, or your own hosts.", png, true);
+        }
+
+        /** First contact with the lab's first host, up to a site that could be saved. */
+        private void connect() throws IOException, TroubleException, InterruptedException {
+            boolean equal = compared(Theme.LIGHT);
+            pictures.dialog(Theme.LIGHT, WIDTH, HEIGHT, out.resolve("connect-light.png"));
+            pictures.closeDialog();
+            equal &= compared(Theme.DARK);
+            Path dark = out.resolve("connect.png");
+            pictures.dialog(Theme.DARK, WIDTH, HEIGHT, dark);
+            pictures.dialog(Theme.DARK, SMALL_WIDTH, SMALL_HEIGHT, out.resolve("connect-small.png"));
+            pictures.press("act");
+            boolean through = awaitTrue(() -> pictures.offers("act", "Save site"));
+            pictures.dialog(Theme.DARK, WIDTH, HEIGHT, out.resolve("connect-through.png"));
+            pictures.press("system-ssh");
+            pictures.press("takeOffer");
+            pictures.dialog(Theme.DARK, SMALL_WIDTH, SMALL_HEIGHT, out.resolve("connect-ssh.png"));
+            pictures.press("system-cluster");
+            pictures.dialog(Theme.DARK, WIDTH, HEIGHT, out.resolve("connect-cluster.png"));
+            pictures.closeDialog();
+            reached("connect", "First contact: " + (equal ? "the host's fingerprint is compared byte by byte"
+                    : "the fingerprints could not be compared") + (through ? ", trusted, and the way to its API is open."
+                    : "; the host was not reached."), dark, equal && through);
+        }
+
+        /** Opens the dialog, types the first host into it and pastes its fingerprint; true if both are found equal. */
+        private boolean compared(Theme theme) throws TroubleException, InterruptedException {
+            ProxmoxAccess host = lab.site().proxmox().getFirst();
+            pictures.addSite(theme);
+            pictures.type("address", host.url().toString());
+            SecretRef kept = switch (host.login()) {
+                case ProxmoxAccess.Token(String id, SecretRef secret) -> {
+                    pictures.type("who", id);
+                    yield secret;
+                }
+                case ProxmoxAccess.Password(String user, SecretRef secret) -> {
+                    pictures.press("method");
+                    pictures.type("who", user);
+                    yield secret;
+                }
+            };
+            pictures.type("connect-secret", secrets.get(kept).orElse(""));
+            pictures.press("act");
+            // The paste field is there only once the host has shown its certificate.
+            return awaitTrue(() -> {
+                pictures.type("paste", host.fingerprint().orElse(""));
+                return pictures.offers("act", "Trust " + host.name() + " and go on");
+            });
         }
 
         private void garage() throws IOException, InterruptedException {
@@ -109,7 +164,7 @@ final class HeadlessTour implements Tour {
         }
 
         private void fault() throws IOException, TroubleException, InterruptedException {
-            if (!lab.faults().contains(FAULT)) {
+            if (lab.faults().stream().noneMatch(f -> f.trap().equals(FAULT))) {
                 return;
             }
             lab.breakIt(FAULT, "");
@@ -136,9 +191,13 @@ final class HeadlessTour implements Tour {
         }
 
         private boolean await(Predicate<SiteView> wish) throws InterruptedException {
+            return awaitTrue(() -> pictures.shows(wish));
+        }
+
+        private static boolean awaitTrue(BooleanSupplier wish) throws InterruptedException {
             long end = System.nanoTime() + PATIENCE.toNanos();
             while (System.nanoTime() < end) {
-                if (pictures.shows(wish)) {
+                if (wish.getAsBoolean()) {
                     return true;
                 }
                 TimeUnit.NANOSECONDS.sleep(LOOK_AGAIN.toNanos());

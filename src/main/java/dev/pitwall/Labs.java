@@ -51,6 +51,12 @@ final class Labs implements PracticeLab, ServeLab, AutoCloseable {
     }
 
     @Override
+    public synchronized Optional<Running> running(Site site) {
+        return running.values().stream().filter(lab -> lab.site.id().equals(site.id())).map(lab -> (Running) lab)
+                .findFirst();
+    }
+
+    @Override
     public Served start(LabRequest request) throws TroubleException {
         LabOptions options = LabOptions.garage(request.dir()).withScene(request.scene()).withFaults(request.faults())
                 .withSeed(request.seed()).withSpeed(speed(request));
@@ -96,8 +102,8 @@ final class Labs implements PracticeLab, ServeLab, AutoCloseable {
         }
 
         @Override
-        public List<String> faults() {
-            return lab.possibleFaults().stream().map(f -> f.trap()).toList();
+        public List<Fault> faults() {
+            return lab.possibleFaults().stream().map(f -> new Fault(f.trap(), f.summary())).toList();
         }
 
         @Override

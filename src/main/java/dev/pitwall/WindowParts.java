@@ -3,17 +3,20 @@ package dev.pitwall;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.site.SecondFactor;
 import dev.pitwall.site.Site;
+import dev.pitwall.site.Sites;
 import dev.pitwall.store.DataFolder;
 import dev.pitwall.ui.UiDependencies;
+import dev.pitwall.ui.UiThread;
+import dev.pitwall.ui.connect.SiteConnectDialog;
+import dev.pitwall.ui.connect.TypedSecrets;
 import dev.pitwall.ui.settings.About;
 import dev.pitwall.ui.shell.ConnectDialog;
-import dev.pitwall.ui.shell.Overlay;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.Consumer;
 
 /** Puts together what the window needs. */
 final class WindowParts {
@@ -29,20 +32,16 @@ final class WindowParts {
      */
     UiDependencies dependencies(Optional<Site> first, SecondFactor secondFactor) throws TroubleException {
         ExecutorService background = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("window-", 0).factory());
-        return new UiDependencies(wiring.sites(), wiring.liveSites(secondFactor), wiring.labs(),
-                wiring.preferences(), wiring::siteFile, first, ui -> new NoConnectDialog(),
+        Sites sites = wiring.sites();
+        return new UiDependencies(sites, wiring.liveSites(secondFactor), wiring.labs(),
+                wiring.preferences(), wiring::siteFile, first, ui -> connectDialog(ui, sites, background),
                 new About(Pitwall.version(), wiring.folder().path(), wiring.secrets().place()), wiring.clock(),
                 background, background::close);
     }
 
-    private static final class NoConnectDialog implements ConnectDialog {
-        @Override
-        public void add(Overlay overlay, Consumer<Site> done) {
-        }
-
-        @Override
-        public void edit(Overlay overlay, Site site, Consumer<Site> done) {
-        }
+    private ConnectDialog connectDialog(UiThread ui, Sites sites, Executor background) {
+        TypedSecrets secrets = new TypedSecrets(wiring.secrets());
+        return new SiteConnectDialog(ui, wiring.reachability(secrets), wiring.kubeconfigs(), secrets, sites, background);
     }
 
     /** Known before anything is loaded, since the window's size is needed for its first frame. */

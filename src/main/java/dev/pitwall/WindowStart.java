@@ -43,13 +43,18 @@ final class WindowStart {
     private static UiDependencies dependencies(WindowOptions options) {
         try {
             Wiring wiring = new Wiring();
-            Optional<Site> first = options.site().isPresent() ? Optional.of(wiring.site(options.site().get()))
-                    : Optional.empty();
-            return new WindowParts(wiring).dependencies(first, SecondFactor.NONE);
+            return new WindowParts(wiring).dependencies(first(options, wiring), SecondFactor.NONE);
         } catch (TroubleException e) {
             end(e);
             throw new IllegalStateException("the process has ended", e);
         }
+    }
+
+    private static Optional<Site> first(WindowOptions options, Wiring wiring) throws TroubleException {
+        if (options.labScene().isPresent()) {
+            return Optional.of(wiring.labs().start(options.labScene().get()).site());
+        }
+        return options.site().isPresent() ? Optional.of(wiring.site(options.site().get())) : Optional.empty();
     }
 
     private static void end(TroubleException e) {
@@ -67,8 +72,9 @@ final class WindowStart {
                 Thread.currentThread().interrupt();
             }
             int cards = window.view().map(v -> v.cards().size()).orElse(0);
-            System.out.printf(Locale.ROOT, "smoke: %d cards after %d s, longest stall %d ms, %d stalls over 100 ms%n",
-                    cards, seconds, window.stalls().longest().toMillis(), window.stalls().count());
+            System.out.printf(Locale.ROOT, "smoke: %d cards after %d s, longest stall %d ms (own work %d ms), %d stalls over 100 ms%n",
+                    cards, seconds, window.stalls().longest().toMillis(), window.stalls().busiest().toMillis(),
+                    window.stalls().count());
             window.close();
         });
     }

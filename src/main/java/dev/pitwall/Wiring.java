@@ -4,8 +4,11 @@ import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.cli.OpenSite;
 import dev.pitwall.link.HostLinks;
+import dev.pitwall.link.HostReach;
 import dev.pitwall.link.SystemLinks;
+import dev.pitwall.link.SystemReach;
 import dev.pitwall.link.TimeLimits;
+import dev.pitwall.link.kube.ClusterReach;
 import dev.pitwall.link.kube.KubeconfigFiles;
 import dev.pitwall.link.ssh.KnownHosts;
 import dev.pitwall.link.trust.NetworkTrouble;
@@ -16,8 +19,10 @@ import dev.pitwall.site.KubeconfigCatalog;
 import dev.pitwall.site.LastGood;
 import dev.pitwall.site.LiveSites;
 import dev.pitwall.site.PracticeLab;
+import dev.pitwall.site.Reachability;
 import dev.pitwall.site.ReadIntervals;
 import dev.pitwall.site.SecondFactor;
+import dev.pitwall.site.Secrets;
 import dev.pitwall.site.Sessions;
 import dev.pitwall.site.Site;
 import dev.pitwall.site.Sites;
@@ -115,6 +120,12 @@ final class Wiring implements AutoCloseable {
     KnownHosts knownHosts() {
         return new KnownHosts(List.of(Path.of(System.getProperty("user.home"), ".ssh", "known_hosts"),
                 Path.of("/etc/ssh/ssh_known_hosts")));
+    }
+
+    /** @param tested the secrets that tests go with */
+    Reachability reachability(Secrets tested) {
+        HostReach hosts = new HostReach(tested, clock, TimeLimits.usual(), troubles, knownHosts(), agentSocket());
+        return new SystemReach(hosts, new ClusterReach(TimeLimits.usual(), troubles, clock));
     }
 
     /** @param secondFactor asks the person, where one is there */

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param worker    the VM that should have it: the one that is a node of the cluster, else the holder, else the only
  *                  one configured with it
  * @param node      the Kubernetes node the card serves
+ * @param pods      what matters of the pods on that node, or meant for it
  * @param nodeShell the shell source of the node
  * @param gpu       the device as the node's driver or DCGM sees it
  * @param sample    DCGM's latest sample of it
@@ -25,7 +26,7 @@ import java.util.Optional;
 record CardPlace(String host, Optional<PciAddress> slot, Substrate substrate, List<PciFunction> functions,
                  Optional<Observed<HostReport>> hostApi, Optional<Observed<MachineReport>> hostShell,
                  Optional<VmReport> holder, Optional<VmReport> worker, Optional<NodeReport> node,
-                 Optional<Observed<MachineReport>> nodeShell, Optional<GpuDevice> gpu,
+                 List<PodReport> pods, Optional<Observed<MachineReport>> nodeShell, Optional<GpuDevice> gpu,
                  Optional<TelemetryReport.Sample> sample, Optional<Observed<ServerReport>> server, Share share) {
 
     /** What stands between the physical machine and the node's operating system. */

@@ -28,7 +28,7 @@ final class ClusterFloors {
         if (place.node().isEmpty() || cluster.flatMap(Observed::value).isEmpty()) {
             return nodes.aboveMissingNode(place, cluster, Floor.DRIVER);
         }
-        Operand operand = new Operand(cluster.get(), cluster.get().value().orElseThrow(), place.node().get());
+        Operand operand = Operand.of(cluster.get(), place);
         NodeReport node = operand.node();
         String product = node.labels().get(PRODUCT);
         if (product != null) {
@@ -84,7 +84,7 @@ final class ClusterFloors {
         if (place.node().isEmpty() || cluster.flatMap(Observed::value).isEmpty()) {
             return nodes.aboveMissingNode(place, cluster, Floor.RUNTIME);
         }
-        Operand operand = new Operand(cluster.get(), cluster.get().value().orElseThrow(), place.node().get());
+        Operand operand = Operand.of(cluster.get(), place);
         long allocatable = GpuNodes.sum(operand.node().allocatable());
         if (allocatable > 0) {
             return advertised(operand, allocatable);
@@ -94,8 +94,8 @@ final class ClusterFloors {
     }
 
     private Finding advertised(Operand operand, long allocatable) {
-        List<PodReport> holders = operand.report().pods().stream()
-                .filter(p -> p.holdsResources() && p.node().filter(operand.node().name()::equals).isPresent())
+        List<PodReport> holders = operand.pods().stream()
+                .filter(p -> p.holdsResources() && p.node().isPresent())
                 .filter(p -> GpuNodes.sum(p.gpuRequests()) > 0)
                 .sorted(Comparator.comparing(PodReport::namespace).thenComparing(PodReport::name)).toList();
         long held = holders.stream().mapToLong(p -> GpuNodes.sum(p.gpuRequests())).sum();

@@ -3,11 +3,15 @@ package dev.pitwall.card;
 import java.text.MessageFormat;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import java.util.ResourceBundle;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The sentences of the floors, out of {@code messages/floors.properties}. */
 final class FloorTexts {
     private final ResourceBundle bundle = ResourceBundle.getBundle("messages/floors", Locale.ROOT);
+    /** Parsed once: sixty-four towers are put into words five times a second. */
+    private final Map<String, MessageFormat> formats = new ConcurrentHashMap<>();
 
     /**
      * The sentence under a key. Numbers are given as text, since a grouped "8,188 MiB" is not what the outside system
@@ -20,7 +24,10 @@ final class FloorTexts {
         for (int i = 0; i < arguments.length; i++) {
             texts[i] = String.valueOf(arguments[i]);
         }
-        return new MessageFormat(bundle.getString(key), Locale.ROOT).format(texts);
+        MessageFormat format = formats.computeIfAbsent(key, k -> new MessageFormat(bundle.getString(k), Locale.ROOT));
+        synchronized (format) {
+            return format.format(texts);
+        }
     }
 
     /** The name of a floor as it reads inside a sentence. */

@@ -157,8 +157,9 @@ final class HostFloors {
                         .map(f -> m.groups().containsKey(f.address()) ? f.inGroup(m.groups().get(f.address())) : f)
                         .toList())
                 .or(() -> place.hostApi().flatMap(Observed::value).map(HostReport::functions)).orElse(List.of());
+        List<Integer> groups = place.groups();
         List<PciFunction> foreign = all.stream().filter(f -> !f.isBridge()
-                && f.iommuGroup().isPresent() && place.groups().contains(f.iommuGroup().getAsInt())
+                && f.iommuGroup().isPresent() && groups.contains(f.iommuGroup().getAsInt())
                 && !f.address().sameSlot(place.functions().getFirst().address())).toList();
         if (foreign.isEmpty()) {
             return Optional.empty();

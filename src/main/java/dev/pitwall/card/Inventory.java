@@ -26,6 +26,7 @@ final class Inventory {
     private final SiteFacts facts;
     private final Map<String, NodeReport> nodesByUuid;
     private final Map<String, List<TelemetryReport.Sample>> samplesByNode;
+    private final Map<String, List<PodReport>> podsByNode = new HashMap<>();
     private final Map<String, VmOnHost> vmsByUuid = new HashMap<>();
 
     private record VmOnHost(String host, VmReport vm) {
@@ -43,6 +44,9 @@ final class Inventory {
                 .collect(Collectors.toMap(n -> n.systemUuid().get(), Function.identity(), (a, b) -> a));
         this.samplesByNode = facts.telemetry().flatMap(Observed::value).map(TelemetryReport::samples)
                 .orElse(List.of()).stream().collect(Collectors.groupingBy(TelemetryReport.Sample::node));
+        facts.cluster().flatMap(Observed::value).map(ClusterReport::pods).orElse(List.of())
+                .forEach(pod -> pod.node().or(pod::targetNode).ifPresent(node ->
+                        podsByNode.computeIfAbsent(node, n -> new ArrayList<>()).add(pod)));
         facts.hosts().forEach((name, report) -> report.value().ifPresent(host -> host.vms().forEach(vm ->
                 vm.smbiosUuid().ifPresent(uuid -> vmsByUuid.put(uuid, new VmOnHost(name, vm))))));
     }
@@ -232,8 +236,8 @@ final class Inventory {
     private CardPlace unseen(NodeReport node, Optional<GpuDevice> gpu, Share share) {
         Optional<TelemetryReport.Sample> sample = sample(node.name(), gpu);
         return new CardPlace(node.name(), Optional.empty(), Substrate.UNSEEN, List.of(), Optional.empty(),
-                Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(node), machine(node.name()),
-                gpu, sample, server(node.name(), sample, share), share);
+                Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(node), pods(node.name()),
+                machine(node.name()), gpu, sample, server(node.name(), sample, share), share);
     }
 
     private CardPlace place(Slot slot, Optional<NodeReport> node, Optional<GpuDevice> gpu, Share share) {
@@ -241,8 +245,12 @@ final class Inventory {
         Optional<Observed<MachineReport>> nodeShell = node.flatMap(n -> machine(n.name()));
         return new CardPlace(slot.host(), Optional.of(slot.address()), slot.substrate(), slot.functions(),
                 Optional.ofNullable(facts.hosts().get(slot.host())), machine(slot.host()), slot.holder(),
-                slot.worker(), node, nodeShell, gpu, sample,
+                slot.worker(), node, node.map(n -> pods(n.name())).orElse(List.of()), nodeShell, gpu, sample,
                 node.flatMap(n -> server(n.name(), sample, share)), share);
+    }
+
+    private List<PodReport> pods(String node) {
+        return podsByNode.getOrDefault(node, List.of());
     }
 
     private Optional<TelemetryReport.Sample> sample(String node, Optional<GpuDevice> gpu) {

@@ -32,7 +32,7 @@ final class NodeFloors {
         }
         NodeReport node = place.node().orElseThrow();
         Observed<ClusterReport> source = cluster.orElseThrow();
-        Operand operand = new Operand(source, source.value().orElseThrow(), node);
+        Operand operand = Operand.of(source, place);
         if (lost(place, facts)) {
             return Finding.failing(LOST, texts.say("driver.lost"))
                     .with(xidReading(place)).on(source);
@@ -156,7 +156,7 @@ final class NodeFloors {
         if (place.node().isEmpty() || cluster.flatMap(Observed::value).isEmpty()) {
             return aboveMissingNode(place, cluster, Floor.DRIVER);
         }
-        Operand operand = new Operand(cluster.get(), cluster.get().value().orElseThrow(), place.node().get());
+        Operand operand = Operand.of(cluster.get(), place);
         Optional<Observed<MachineReport>> shell = place.nodeShell()
                 .filter(s -> s.value().flatMap(MachineReport::containerd).isPresent());
         if (shell.isPresent()) {

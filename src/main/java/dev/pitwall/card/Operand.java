@@ -4,8 +4,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds the pods of a GPU operand on one node and says in which state they are. */
-record Operand(Observed<ClusterReport> cluster, ClusterReport report, NodeReport node) {
+/**
+ * Finds the pods of a GPU operand on one node and says in which state they are.
+ *
+ * @param pods those on the node, or meant for it
+ */
+record Operand(Observed<ClusterReport> cluster, ClusterReport report, NodeReport node, List<PodReport> pods) {
 
     /** Apps of the operator's and the standalone charts' DaemonSets. */
     static final List<String> DRIVER = List.of("nvidia-driver-daemonset", "nvidia-vgpu-manager-daemonset");
@@ -16,11 +20,14 @@ record Operand(Observed<ClusterReport> cluster, ClusterReport report, NodeReport
     static final List<String> EXPORTER = List.of("nvidia-dcgm-exporter", "dcgm-exporter");
     static final List<String> CUDA_VALIDATOR = List.of("nvidia-cuda-validator");
 
+    /** For a card with a node, in a cluster that has answered. */
+    static Operand of(Observed<ClusterReport> cluster, CardPlace place) {
+        return new Operand(cluster, cluster.value().orElseThrow(), place.node().orElseThrow(), place.pods());
+    }
+
     /** The operand's pod on this node, a bound one before one that is meant for it. */
     Optional<PodReport> pod(List<String> apps) {
-        return report.pods().stream()
-                .filter(p -> isOf(p, apps))
-                .filter(p -> p.node().or(p::targetNode).filter(node.name()::equals).isPresent())
+        return pods.stream().filter(p -> isOf(p, apps))
                 .min(Comparator.comparing((PodReport p) -> p.node().isPresent() ? 0 : 1)
                         .thenComparing(p -> p.deleting() ? 1 : 0)
                         .thenComparing(PodReport::name));

@@ -1,6 +1,7 @@
 package dev.pitwall.card;
 
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,6 +21,7 @@ public record PciAddress(int domain, int bus, int device, int function) implemen
 
     private static final Pattern TEXT =
             Pattern.compile("(?:([0-9a-fA-F]{4,8}):)?([0-9a-fA-F]{2}):([0-9a-fA-F]{2})(?:\\.([0-7]))?");
+    private static final HexFormat HEX = HexFormat.of();
     private static final Comparator<PciAddress> ORDER = Comparator.comparingInt(PciAddress::domain)
             .thenComparingInt(PciAddress::bus).thenComparingInt(PciAddress::device)
             .thenComparingInt(PciAddress::function);
@@ -50,13 +52,14 @@ public record PciAddress(int domain, int bus, int device, int function) implemen
 
     /** True if the two name the same slot, whatever their functions. */
     public boolean sameSlot(PciAddress other) {
-        return slot().equals(other.slot());
+        return domain == other.domain && bus == other.bus && device == other.device;
     }
 
     /** The kernel's form, for example {@code 0000:01:00.0}, or {@code 0000:01:00} for a whole slot. */
     @Override
     public String toString() {
-        String slot = String.format("%04x:%02x:%02x", domain, bus, device);
+        String high = domain >>> 16 == 0 ? HEX.toHexDigits((short) domain) : Integer.toHexString(domain);
+        String slot = high + ":" + HEX.toHexDigits((byte) bus) + ":" + HEX.toHexDigits((byte) device);
         return function == WHOLE_SLOT ? slot : slot + "." + function;
     }
 

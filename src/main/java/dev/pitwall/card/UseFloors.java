@@ -29,7 +29,7 @@ final class UseFloors {
             return sampled(place.sample().get(), facts);
         }
         Observed<ClusterReport> cluster = facts.cluster().get();
-        Operand operand = new Operand(cluster, cluster.value().orElseThrow(), place.node().get());
+        Operand operand = Operand.of(cluster, place);
         Optional<PodReport> exporter = operand.pod(Operand.EXPORTER);
         if (exporter.isPresent() && !(PodHealth.of(exporter.get()) instanceof PodHealth.Ready)) {
             Finding finding = words.operand(operand, exporter.get(), Floor.RUNTIME, "telemetry", facts.now());
@@ -98,7 +98,7 @@ final class UseFloors {
             return nodes.aboveMissingNode(place, facts.cluster(), Floor.PLUGIN);
         }
         Observed<ClusterReport> cluster = facts.cluster().get();
-        Operand operand = new Operand(cluster, cluster.value().orElseThrow(), place.node().get());
+        Operand operand = Operand.of(cluster, place);
         if (GpuNodes.sum(operand.node().allocatable()) == 0) {
             return Finding.waitsFor(Floor.PLUGIN).on(cluster);
         }
@@ -136,9 +136,8 @@ final class UseFloors {
                 .filter(p -> at.flatMap(SiteFacts.ServerPlace::pod).filter(p.name()::equals).isPresent()
                         && at.flatMap(SiteFacts.ServerPlace::namespace).filter(p.namespace()::equals).isPresent())
                 .findFirst());
-        return pod.filter(p -> !(PodHealth.of(p) instanceof PodHealth.Ready)).flatMap(p -> place.node().map(node ->
-                words.server(server.system(), new Operand(cluster.get(), cluster.get().value().orElseThrow(), node), p,
-                        facts.now())));
+        return pod.filter(p -> place.node().isPresent() && !(PodHealth.of(p) instanceof PodHealth.Ready))
+                .map(p -> words.server(server.system(), Operand.of(cluster.get(), place), p, facts.now()));
     }
 
     private Finding boundServer(Observed<ServerReport> observed) {

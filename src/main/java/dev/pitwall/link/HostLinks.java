@@ -9,9 +9,11 @@ import dev.pitwall.link.http.Limits;
 import dev.pitwall.link.http.UrlProbe;
 import dev.pitwall.link.models.ModelServerProbe;
 import dev.pitwall.link.prometheus.PrometheusProbe;
+import dev.pitwall.link.proxmox.NodeDuty;
 import dev.pitwall.link.proxmox.ProxmoxProbe;
 import dev.pitwall.link.ssh.KnownHosts;
 import dev.pitwall.link.ssh.MachineProbe;
+import dev.pitwall.link.ssh.SshEngine;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Service;
 import dev.pitwall.site.Endpoint;
@@ -23,7 +25,9 @@ import dev.pitwall.site.ShellAccess;
 
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The part of {@link dev.pitwall.site.Links} that is not the cluster. Nothing is contacted before the first read. */
 public final class HostLinks {
@@ -34,6 +38,7 @@ public final class HostLinks {
     private final NetworkTrouble troubles;
     private final KnownHosts knownHosts;
     private final Optional<Path> agentSocket;
+    private final SshEngine shells;
 
     /**
      * @param knownHosts  keys that machines without a pinned one are known by
@@ -48,14 +53,25 @@ public final class HostLinks {
         this.troubles = troubles;
         this.knownHosts = knownHosts;
         this.agentSocket = agentSocket;
+        this.shells = new SshEngine(limits.shell());
     }
 
     public Probe<ProxmoxReport> proxmox(ProxmoxAccess access) {
-        return new ProxmoxProbe(access, secrets, secondFactor, clock, limits.proxmox(), troubles);
+        return proxmox(access, new NodeDuty());
+    }
+
+    /** Those that turn out to be of one Proxmox cluster read each node once. */
+    public List<Supplier<Probe<ProxmoxReport>>> proxmox(List<ProxmoxAccess> accesses) {
+        NodeDuty duty = new NodeDuty();
+        return accesses.stream().<Supplier<Probe<ProxmoxReport>>>map(access -> () -> proxmox(access, duty)).toList();
+    }
+
+    private Probe<ProxmoxReport> proxmox(ProxmoxAccess access, NodeDuty duty) {
+        return new ProxmoxProbe(duty, access, secrets, secondFactor, clock, limits.proxmox(), troubles);
     }
 
     public Probe<MachineReport> shell(ShellAccess access) {
-        return new MachineProbe(access, secrets, knownHosts, agentSocket, limits.shell(), troubles);
+        return new MachineProbe(shells, access, secrets, knownHosts, agentSocket, limits.shell(), troubles);
     }
 
     public Probe<TelemetryReport> metrics(Endpoint.Url endpoint) {

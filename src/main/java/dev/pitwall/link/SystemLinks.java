@@ -15,6 +15,8 @@ import dev.pitwall.site.ProxmoxAccess;
 import dev.pitwall.site.ShellAccess;
 
 import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Supplier;
 
 /** Connections to the real systems. */
 public final class SystemLinks implements Links {
@@ -33,6 +35,11 @@ public final class SystemLinks implements Links {
     @Override
     public Probe<ProxmoxReport> proxmox(ProxmoxAccess access) {
         return hosts.proxmox(access);
+    }
+
+    @Override
+    public List<Supplier<Probe<ProxmoxReport>>> proxmox(List<ProxmoxAccess> accesses) {
+        return hosts.proxmox(accesses);
     }
 
     @Override

@@ -118,7 +118,7 @@ record Tree(List<JsonNode> roots, Set<JsonNode> open, Optional<String> cut) {
             return switch (parser.getNumberType()) {
                 case INT, LONG -> NODES.numberNode(parser.getLongValue());
                 case BIG_INTEGER -> NODES.numberNode(parser.getBigIntegerValue());
-                default -> NODES.numberNode(parser.getDecimalValue());
+                default -> decimal(parser);
             };
         }
 
@@ -164,6 +164,15 @@ record Tree(List<JsonNode> roots, Set<JsonNode> open, Optional<String> cut) {
             Set<JsonNode> open = Collections.newSetFromMap(new IdentityHashMap<>());
             open.addAll(stack);
             return new Tree(roots, open, cut);
+        }
+    }
+
+    /** No output holds a number with an exponent of ten digits; damage does, and it is kept as the text it is. */
+    private static JsonNode decimal(JsonParser parser) throws IOException {
+        try {
+            return NODES.numberNode(parser.getDecimalValue());
+        } catch (NumberFormatException e) {
+            return NODES.textNode(parser.getText());
         }
     }
 }

@@ -25,13 +25,28 @@ public interface Reachability {
     Outcome server(ServerAccess access, Optional<ClusterAccess> cluster, Consumer<List<Hop>> progress);
 
     /**
-     * @param identity what the system showed, if it got that far
-     * @param notes    what was learnt on the way, for example the other nodes of a Proxmox cluster
+     * A node that the asked system knows.
+     *
+     * @param address where that system finds it
      */
-    record Outcome(List<Hop> hops, Optional<Identity> identity, List<String> notes) {
+    record Peer(String name, Optional<String> address) {
+    }
+
+    /**
+     * @param identity what the system showed, if it got that far
+     * @param notes    what was learnt on the way, as sentences
+     * @param peers    the nodes of a Proxmox cluster, the asked one first
+     */
+    record Outcome(List<Hop> hops, Optional<Identity> identity, List<String> notes, List<Peer> peers) {
         public Outcome {
             hops = List.copyOf(hops);
             notes = List.copyOf(notes);
+            peers = List.copyOf(peers);
+        }
+
+        /** Of a system without peers. */
+        public Outcome(List<Hop> hops, Optional<Identity> identity, List<String> notes) {
+            this(hops, identity, notes, List.of());
         }
 
         /** True if every hop went through. */

@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,8 +56,9 @@ final class SiteSources implements AutoCloseable {
         this.intervals = intervals;
         this.clock = clock;
         this.dirty = dirty;
+        Iterator<Supplier<Probe<ProxmoxReport>>> probes = links.proxmox(site.proxmox()).iterator();
         site.proxmox().forEach(a -> proxmox.put(a.name(),
-                loop(Connection.Kind.PROXMOX, a.name(), () -> links.proxmox(a), intervals.proxmox())));
+                loop(Connection.Kind.PROXMOX, a.name(), probes.next(), intervals.proxmox())));
         site.shells().stream().filter(a -> a.role() != ShellAccess.Role.JUMP).forEach(a -> shells.put(a.name(),
                 loop(Connection.Kind.SHELL, a.name(), () -> links.shell(a), intervals.shells())));
         this.cluster = site.cluster().map(links::cluster);

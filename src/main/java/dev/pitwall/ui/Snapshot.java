@@ -20,6 +20,8 @@ import javafx.application.Platform;
 import javafx.scene.Group;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
+import javafx.scene.control.ButtonBase;
+import javafx.scene.control.TextInputControl;
 import javafx.scene.image.WritableImage;
 
 /**
@@ -73,6 +75,73 @@ public final class Snapshot implements AutoCloseable {
     /** Takes a picture of the first screen, as somebody without a site sees it. */
     public void firstRun(Theme theme, int width, int height, Path png) throws IOException {
         take(() -> bench.desk().shell().phaseProperty().set(ShellModel.Phase.FIRST_RUN), theme, width, height, png);
+    }
+
+    /**
+     * Opens the dialog that adds a site, above the first screen.
+     *
+     * @param theme of the pictures to come: without a window a dialog keeps the look it was made with
+     */
+    public void addSite(Theme theme) {
+        onUi(() -> {
+            appearance.choiceProperty().set(theme == Theme.DARK ? ThemeChoice.DARK : ThemeChoice.LIGHT);
+            return null;
+        });
+        inScene(() -> {
+            bench.desk().shell().phaseProperty().set(ShellModel.Phase.FIRST_RUN);
+            bench.addSite();
+        });
+    }
+
+    /** Types into a field of the dialog. */
+    public void type(String id, String text) {
+        inScene(() -> bench.root().lookupAll("#" + id).forEach(node -> {
+            switch (node) {
+                case TextInputControl field -> field.setText(text);
+                default -> { }
+            }
+        }));
+    }
+
+    /** Presses a button of the dialog. */
+    public void press(String id) {
+        inScene(() -> bench.root().lookupAll("#" + id).forEach(node -> {
+            switch (node) {
+                case ButtonBase button -> button.fire();
+                default -> { }
+            }
+        }));
+    }
+
+    /** True if the button can be pressed and has this text. */
+    public boolean offers(String id, String text) {
+        return onUi(() -> bench.root().lookupAll("#" + id).stream().anyMatch(node -> switch (node) {
+            case ButtonBase button -> !button.isDisabled() && button.getText().equals(text);
+            default -> false;
+        }));
+    }
+
+    /** Takes a picture of the dialog as it is now, above what lies below. */
+    public void dialog(Theme theme, int width, int height, Path png) throws IOException {
+        take(() -> { }, theme, width, height, png);
+    }
+
+    /** Closes the dialog. */
+    public void closeDialog() {
+        inScene(() -> bench.desk().overlay().close());
+    }
+
+    private void inScene(Runnable action) {
+        onUi(() -> {
+            Scene scene = new Scene(bench.root());
+            appearance.dress(scene);
+            bench.root().applyCss();
+            action.run();
+            bench.root().applyCss();
+            appearance.forget(scene);
+            scene.setRoot(new Group());
+            return null;
+        });
     }
 
     /** Ends the connections and what was started for the pictures; the toolkit goes on. */

@@ -1,5 +1,7 @@
 package dev.pitwall.ui;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +26,9 @@ public final class StallWatch {
     private final AtomicLong longestNanos = new AtomicLong();
     private final AtomicLong askedAt = new AtomicLong();
     private final AtomicLong count = new AtomicLong();
+    private final AtomicLong busiestNanos = new AtomicLong();
+    /** Processor time of the JavaFX thread at its last answer; 0 before the first. */
+    private long workedBefore;
 
     StallWatch(ScheduledExecutorService timer, Consumer<Runnable> later) {
         this.timer = timer;
@@ -32,6 +37,7 @@ public final class StallWatch {
 
     /** Begins to watch. Call it after the first frame: what comes before is start-up, not a stall. */
     public void start() {
+        timer.execute(StallWatch::processorTime);
         timer.scheduleAtFixedRate(this::ask, 0, ASK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
     }
 
@@ -40,6 +46,14 @@ public final class StallWatch {
         long open = askedAt.get();
         long running = open == 0 ? 0 : System.nanoTime() - open;
         return Duration.ofNanos(Math.max(longestNanos.get(), running));
+    }
+
+    /**
+     * The most processor time the thread spent between two answers. Unlike {@link #longest} it does not grow when other
+     * processes take the processor or the garbage collector stops everybody; zero where the system does not tell.
+     */
+    public Duration busiest() {
+        return Duration.ofNanos(busiestNanos.get());
     }
 
     /** How often it took longer than {@link #LIMIT}. */
@@ -51,6 +65,7 @@ public final class StallWatch {
     public void reset() {
         longestNanos.set(0);
         count.set(0);
+        busiestNanos.set(0);
     }
 
     private void ask() {
@@ -62,10 +77,21 @@ public final class StallWatch {
     private void answer() {
         long took = System.nanoTime() - askedAt.getAndSet(0);
         longestNanos.accumulateAndGet(took, Math::max);
+        long worked = processorTime();
+        if (workedBefore != 0) {
+            busiestNanos.accumulateAndGet(worked - workedBefore, Math::max);
+        }
+        workedBefore = worked;
         if (took > LIMIT.toNanos()) {
             count.incrementAndGet();
             log().warn("The window did not react for {} ms", Duration.ofNanos(took).toMillis());
         }
+    }
+
+    /** Looked up late, as the logging system below. */
+    private static long processorTime() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        return threads.isCurrentThreadCpuTimeSupported() ? threads.getCurrentThreadCpuTime() : 0;
     }
 
     /** Looked up late: the logging system is not loaded before the first frame. */

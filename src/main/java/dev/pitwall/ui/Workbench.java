@@ -111,6 +111,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
 
     private void wire(UiDependencies deps, OpenSites sites, UserSettings settings, GarageController garage) {
         ConnectDialog connect = deps.connect().apply(ui);
+        connect.onRemoved(this::forget);
         FirstRunModel firstRun =
                 new FirstRunModel(deps.lab(), deps.siteFile(), deps.background(), ui::run, this::open);
         SiteMenu menu = new SiteMenu(shell.siteMenu(), desk, sites, deps.sites(), deps.background(), this);
@@ -119,6 +120,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
         pages(deps, sites, settings, garage);
         shell.firstRun(() -> new FirstRunController(desk, firstRun, picker, this::addSite));
         firstRun.progressProperty().addListener((_, _, progress) -> tell(progress));
+        new LabMenu(shell.labBadge(), desk, sites, deps.lab(), deps.background());
         SearchEntries entries =
                 new SearchEntries(desk.texts(), desk.shell(), sites, this, this::theme, this::readAgain);
         shell.connect(sites, deps.clock(), new Everywhere(entries));
@@ -193,11 +195,19 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
 
     /** An edited site is connected anew. */
     private void reopen(Site site) {
-        attached.ifPresent(a -> {
-            a.sites().all().stream().filter(o -> o.site().id().equals(site.id())).findFirst()
-                    .ifPresent(a.sites()::close);
-            open(site);
-        });
+        disconnect(site);
+        open(site);
+    }
+
+    /** A removed site is gone from the window too. */
+    private void forget(Site site) {
+        disconnect(site);
+        attached.ifPresent(a -> a.menu().refresh());
+    }
+
+    private void disconnect(Site site) {
+        attached.ifPresent(a -> a.sites().all().stream().filter(o -> o.site().id().equals(site.id())).findFirst()
+                .ifPresent(a.sites()::close));
     }
 
     private void follow(OpenSites sites) {
@@ -291,7 +301,8 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
 
         @Override
         public void search() {
-            withSite(_ -> Palette.open(entries.now(), desk.texts(), desk.overlay()));
+            withSite(_ -> Palette.open(entries.now(), desk.texts().get("search.prompt"), desk.texts(),
+                    desk.overlay()));
         }
 
         @Override

@@ -23,7 +23,7 @@ public final class BareWindow {
                 @Override
                 public void run() {
                     scene.removePostLayoutPulseListener(this);
-                    System.err.println("window after " + Duration.between(
+                    System.out.println("window after " + Duration.between(
                             ProcessHandle.current().info().startInstant().orElseThrow(), Instant.now()).toMillis() + " ms");
                     Platform.exit();
                 }

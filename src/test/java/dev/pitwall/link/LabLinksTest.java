@@ -44,6 +44,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -158,9 +159,28 @@ class LabLinksTest {
         }
     }
 
+    @Test
+    void eachNodeOfAClusterIsReadThroughOneAccess() throws Exception {
+        try (Lab other = Lab.start(LabOptions.garage(dir.resolve("cluster")).withLoginPenalty(Duration.ZERO))) {
+            List<Supplier<Probe<ProxmoxReport>>> probes = links().proxmox(List.of(access(other, 0), access(other, 1)));
+            try (Probe<ProxmoxReport> first = probes.get(0).get();
+                 Probe<ProxmoxReport> second = probes.get(1).get()) {
+                first.read();
+                assertThat(second.read().hosts()).extracting(HostReport::node).containsExactly("pve2");
+                assertThat(first.read().hosts()).extracting(HostReport::node).containsExactly("pve1", "pve3");
+                second.close();
+                assertThat(first.read().hosts()).extracting(HostReport::node).containsExactly("pve1", "pve2", "pve3");
+            }
+        }
+    }
+
     private static ProxmoxAccess access(Lab other) throws Exception {
-        JsonNode entry = new ObjectMapper().readTree(other.siteFile().toFile()).path("proxmox").get(0);
-        return new ProxmoxAccess("pve1", URI.create(entry.path("url").asText()), pve1().login(),
+        return access(other, 0);
+    }
+
+    private static ProxmoxAccess access(Lab other, int index) throws Exception {
+        JsonNode entry = new ObjectMapper().readTree(other.siteFile().toFile()).path("proxmox").get(index);
+        return new ProxmoxAccess(entry.path("name").asText(), URI.create(entry.path("url").asText()), pve1().login(),
                 Optional.of(entry.path("fingerprint").asText()));
     }
 

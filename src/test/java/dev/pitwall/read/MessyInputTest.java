@@ -107,6 +107,12 @@ class MessyInputTest {
         assertThat(document.path("notes").get(0).asText()).contains("line 1").contains("too long");
     }
 
+    @Test
+    void aNumberWithAnAbsurdExponentIsNoNumber() {
+        String json = "{\"models\":[{\"name\":\"x\",\"size\":1e9999999995964735424,\"size_vram\":1e99}]}\n";
+        assertThat(Samples.read(json).path("models").get(0).path("sizeBytes").isNull()).isTrue();
+    }
+
     @Provide
     Arbitrary<String> damaged() {
         Arbitrary<String> scraps = Arbitraries.of("{", "}", "[", "]", "\"", "'", ":", "|", "\n", "\t", "&a", "*a", "!!x", "<", "&x;", "1e999999999",

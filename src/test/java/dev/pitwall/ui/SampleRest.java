@@ -15,7 +15,6 @@ import dev.pitwall.ui.shell.ConnectDialog;
 import dev.pitwall.ui.shell.Overlay;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +29,7 @@ public final class SampleRest implements LiveSites, Sites, PracticeLab, Preferen
     public final Map<String, String> kept = new ConcurrentHashMap<>();
     public final List<Site> saved = new CopyOnWriteArrayList<>();
     private final List<Consumer<SiteView>> listeners = new CopyOnWriteArrayList<>();
+    private final Map<String, Running> labs = new ConcurrentHashMap<>();
     private volatile SiteView view;
     private volatile Optional<Trouble> labTrouble = Optional.empty();
 
@@ -114,21 +114,27 @@ public final class SampleRest implements LiveSites, Sites, PracticeLab, Preferen
     }
 
     @Override
+    public Optional<Running> running(Site site) {
+        return Optional.ofNullable(labs.get(site.id()));
+    }
+
+    @Override
     public Running start(String scene) throws TroubleException {
         asked.add("lab " + scene);
         if (labTrouble.isPresent()) {
             throw new TroubleException(labTrouble.get());
         }
         Site site = new Site("lab", scene, List.of(), List.of(), Optional.empty(), Optional.empty(), List.of(), true);
-        return new Running() {
+        Running running = new Running() {
             @Override
             public Site site() {
                 return site;
             }
 
             @Override
-            public List<String> faults() {
-                return new ArrayList<>();
+            public List<Fault> faults() {
+                return List.of(new Fault("iommu-off", "VT-d/AMD-Vi is off in firmware"),
+                        new Fault("node-cordoned", "the node is unschedulable"));
             }
 
             @Override
@@ -146,6 +152,8 @@ public final class SampleRest implements LiveSites, Sites, PracticeLab, Preferen
                 asked.add("lab closed");
             }
         };
+        labs.put(site.id(), running);
+        return running;
     }
 
     @Override
@@ -171,5 +179,10 @@ public final class SampleRest implements LiveSites, Sites, PracticeLab, Preferen
     @Override
     public void edit(Overlay overlay, Site site, Consumer<Site> done) {
         asked.add("edit " + site.name());
+    }
+
+    @Override
+    public void onRemoved(Consumer<Site> listener) {
+        asked.add("listens for removed sites");
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.site.Connection;
+import dev.pitwall.site.ShellAccess;
 import dev.pitwall.ui.search.SearchEntry;
 import dev.pitwall.ui.shell.Page;
 import dev.pitwall.ui.theme.Density;
@@ -33,7 +34,7 @@ class TextsTest {
     private static final Pattern CALL = Pattern.compile("texts?(?:\\(\\))?\\s*\\.\\s*(get|count|has)\\(\\s*(?:\\w+ \\? )?"
             + "\"([a-z0-9.-]+)\"(\\s*\\+)?(?: : \"([a-z0-9.-]+)\")?");
     private static final Pattern LITERAL =
-            Pattern.compile("\"((?:garage\\.(?:action|menu)|search|dots|lab\\.badge)\\.[a-z-]+)\"");
+            Pattern.compile("\"((?:garage\\.(?:action|menu)|search|dots|lab)\\.[a-z.-]+|connect\\.[a-z.-]*[a-z])\"");
     private static final Pattern FXML_KEY = Pattern.compile("\"%([a-z0-9.-]+)\"");
 
     private final Texts texts = new Texts();
@@ -69,7 +70,9 @@ class TextsTest {
             }
             Matcher literal = LITERAL.matcher(source);
             while (literal.find()) {
-                keys.add(literal.group(1));
+                if (!source.contains("count(\"" + literal.group(1) + "\"")) {
+                    keys.add(literal.group(1));
+                }
             }
         }
         for (String fxml : read(FXML, ".fxml")) {
@@ -88,15 +91,18 @@ class TextsTest {
         Stream<String> pages = Arrays.stream(Page.values()).map(Page::key);
         Stream<String> pageTexts = Stream.of(Page.SETUP, Page.BOARD, Page.CLAIMS, Page.DOCTOR)
                 .map(p -> p.name().toLowerCase(Locale.ROOT)).flatMap(p -> Stream.of("empty." + p, "later." + p));
-        Stream<String> steps = IntStream.rangeClosed(1, 9).boxed()
-                .flatMap(i -> Stream.of("firstrun.step." + i, "firstrun.step." + i + ".text"));
-        Stream<String> ready = Stream.of("firstrun.step.1.time");
+        Stream<String> steps = IntStream.rangeClosed(1, 7).boxed()
+                .flatMap(i -> Stream.of("firstrun.step." + i, "firstrun.step." + i + ".text", "firstrun.step." + i + ".time"));
         Stream<String> keys = Stream.of("search", "rail", "read", "undo", "arrows", "enter", "space", "copy", "menu",
                 "esc").map(k -> "settings.key." + k);
-        return Stream.of(floors, pages, pageTexts, steps, ready, keys,
+        return Stream.of(floors, pages, pageTexts, steps, keys,
                 names("trouble.", Trouble.Kind.values()), names("kind.", Connection.Kind.values()),
                 names("settings.theme.", ThemeChoice.values()), names("settings.density.", Density.values()),
                 names("search.kind.", SearchEntry.Kind.values()),
+                Stream.of("proxmox", "ssh", "cluster", "prometheus", "models")
+                        .flatMap(s -> Stream.of("connect.system." + s, "connect.without." + s)),
+                Stream.of("key_file", "agent", "password").map(m -> "connect.login." + m),
+                names("connect.role.", ShellAccess.Role.values()),
                 Stream.of("all", "up", "waiting", "failing", "blocked", "unknown").map(f -> "filter." + f),
                 Stream.of("host", "state", "name").map(s -> "sort." + s)).flatMap(s -> s).collect(Collectors.toSet());
     }

@@ -1,6 +1,7 @@
 package dev.pitwall.link.proxmox;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.pitwall.card.HostReport;
 import dev.pitwall.card.HostReport.PciMapping;
 import dev.pitwall.card.ProxmoxReport;
@@ -26,26 +27,30 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
 /**
- * Reads every node one Proxmox API sees. A node that is off, unreachable or closed to the caller is reported as silent
+ * Reads every node one Proxmox API sees and no other access of the site reads. A node that is off, unreachable or closed to the caller is reported as silent
  * and does not fail the others; the read fails only if none answered.
  */
 public final class ProxmoxProbe implements Probe<ProxmoxReport> {
     private final Opening opening;
     private final InstantSource clock;
+    private final NodeDuty duty;
     private final Map<String, NodeReader> nodes = new TreeMap<>();
+    private Membership membership = new Membership(List.of(), "", "");
     private Optional<ProxmoxConnection> open = Optional.empty();
 
     /**
+     * @param duty         shared with the other accesses of the site
      * @param secrets      asked for the secret at sign-in only
      * @param secondFactor asked at sign-in if the user has one
      */
-    public ProxmoxProbe(ProxmoxAccess access, Secrets secrets, SecondFactor secondFactor, InstantSource clock,
-                        Limits limits, NetworkTrouble troubles) {
+    public ProxmoxProbe(NodeDuty duty, ProxmoxAccess access, Secrets secrets, SecondFactor secondFactor,
+                        InstantSource clock, Limits limits, NetworkTrouble troubles) {
         this(() -> new ProxmoxConnection(access, stored(access, secrets, troubles), secondFactor, clock, limits,
-                troubles), clock);
+                troubles), clock, duty);
     }
 
-    ProxmoxProbe(Opening opening, InstantSource clock) {
+    ProxmoxProbe(Opening opening, InstantSource clock, NodeDuty duty) {
+        this.duty = duty;
         this.opening = opening;
         this.clock = clock;
     }
@@ -74,20 +79,72 @@ public final class ProxmoxProbe implements Probe<ProxmoxReport> {
         }
     }
 
+    /**
+     * What the API told of its cluster.
+     *
+     * @param nodes   all names, as they were when it was asked
+     * @param cluster empty for a host on its own, or where the caller may not ask
+     * @param self    the node this API runs on
+     */
+    private record Membership(List<String> nodes, String cluster, String self) {
+    }
+
     @Override
     public ProxmoxReport read() throws TroubleException, InterruptedException {
+        try {
+            return readAll();
+        } catch (TroubleException e) {
+            duty.release(this);
+            throw e;
+        }
+    }
+
+    private ProxmoxReport readAll() throws TroubleException, InterruptedException {
         ProxmoxConnection connection = connection();
         JsonNode list = connection.api().get("nodes");
+        membership(connection, list);
         Map<String, Map<String, List<PciMapping>>> mappings = mappings(connection);
         List<Callable<NodeAnswer>> questions = new ArrayList<>();
         for (JsonNode row : list) {
             Fields node = new Fields(row);
             String name = node.text("node").orElse("");
+            if (!onDuty(name)) {
+                continue;
+            }
             boolean offline = node.text("status").filter("offline"::equals).isPresent();
             NodeReader reader = reader(connection, name);
             questions.add(() -> offline ? offline(connection, name) : read(name, reader, mappings.getOrDefault(name, Map.of())));
         }
-        return report(connection, Together.all(questions));
+        return questions.isEmpty() && !list.isEmpty() ? new ProxmoxReport(List.of(), Map.of())
+                : report(connection, Together.all(questions));
+    }
+
+    /** Asked again only when nodes have come or gone. */
+    private void membership(ProxmoxConnection connection, JsonNode list) throws TroubleException, InterruptedException {
+        List<String> names = list.valueStream().map(row -> row.path("node").asText()).sorted().toList();
+        if (names.size() < 2 || names.equals(membership.nodes())) {
+            return;
+        }
+        JsonNode status = connection.api().ifAllowed("cluster/status").orElseGet(MissingNode::getInstance);
+        String cluster = "";
+        String self = "";
+        for (JsonNode entry : status) {
+            if (entry.path("type").asText().equals("cluster")) {
+                cluster = entry.path("name").asText();
+            } else if (entry.path("local").asInt() == 1) {
+                self = entry.path("name").asText();
+            }
+        }
+        membership = new Membership(names, cluster, self);
+    }
+
+    private boolean onDuty(String node) {
+        if (membership.cluster().isEmpty() || membership.self().isEmpty()) {
+            return true;
+        }
+        String unique = membership.cluster() + " of " + membership.nodes() + ": " + node;
+        return duty.take(unique, this, node.equals(membership.self()) ? NodeDuty.Way.DIRECT
+                : NodeDuty.Way.THROUGH_ANOTHER, clock.instant());
     }
 
     private synchronized ProxmoxConnection connection() throws TroubleException {
@@ -153,6 +210,7 @@ public final class ProxmoxProbe implements Probe<ProxmoxReport> {
 
     @Override
     public synchronized void close() {
+        duty.release(this);
         open.ifPresent(ProxmoxConnection::close);
     }
 }

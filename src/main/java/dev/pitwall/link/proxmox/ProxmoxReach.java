@@ -17,12 +17,14 @@ import dev.pitwall.site.Hop;
 import dev.pitwall.site.Identity;
 import dev.pitwall.site.ProxmoxAccess;
 import dev.pitwall.site.Reachability.Outcome;
+import dev.pitwall.site.Reachability.Peer;
 import dev.pitwall.site.SecondFactor;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,6 +64,7 @@ public final class ProxmoxReach {
         private final HopRun run;
         private final Way way;
         private final List<String> notes = new ArrayList<>();
+        private final List<Peer> peers = new ArrayList<>();
         private Optional<Identity> identity = Optional.empty();
 
         Test(ProxmoxAccess access, String secret, SecondFactor secondFactor, Consumer<List<Hop>> progress) {
@@ -91,7 +94,7 @@ public final class ProxmoxReach {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            return run.outcome(identity, notes);
+            return run.outcome(identity, notes, peers);
         }
 
         private String login() {
@@ -165,9 +168,11 @@ public final class ProxmoxReach {
             List<Fields> others = run.step(words.text("hop.nodes"), words.text("hop.nodes.now"), () -> {
                 api.get("nodes").forEach(node -> new Fields(node).text("ssl_fingerprint")
                         .ifPresent(pin -> pins.put(node.path("node").asText(), pin)));
-                List<Fields> found = api.get("cluster/status").valueStream().map(Fields::new)
+                List<Fields> all = api.get("cluster/status").valueStream().map(Fields::new)
                         .filter(entry -> entry.text("type").filter("node"::equals).isPresent())
-                        .filter(entry -> !entry.flag("local").orElse(false)).toList();
+                        .sorted(Comparator.comparing(entry -> !entry.flag("local").orElse(false))).toList();
+                all.forEach(entry -> entry.text("name").ifPresent(name -> peers.add(new Peer(name, entry.text("ip")))));
+                List<Fields> found = all.stream().filter(entry -> !entry.flag("local").orElse(false)).toList();
                 String names = String.join(", ", found.stream().map(n -> n.text("name").orElse("?")).toList());
                 return new Found<>(found, found.isEmpty() ? words.text("hop.nodes.alone")
                         : words.text("hop.nodes.ok", "nodes", names));

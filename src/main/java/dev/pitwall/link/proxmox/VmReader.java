@@ -39,10 +39,11 @@ final class VmReader {
      *
      * @param row the parts of its list row that change with its configuration or process
      */
-    private record Known(String row, Instant at, JsonNode config, JsonNode pending) {
-        boolean hasDevices() {
-            return config.properties().stream().anyMatch(e -> HOSTPCI.matcher(e.getKey()).matches())
-                    || pending.valueStream().anyMatch(p -> HOSTPCI.matcher(p.path("key").asText()).matches());
+    private record Known(String row, Instant at, JsonNode config, JsonNode pending, boolean hasDevices) {
+        Known(String row, Instant at, JsonNode config, JsonNode pending) {
+            this(row, at, config, pending,
+                    config.properties().stream().anyMatch(e -> HOSTPCI.matcher(e.getKey()).matches())
+                            || pending.valueStream().anyMatch(p -> HOSTPCI.matcher(p.path("key").asText()).matches()));
         }
     }
 

@@ -29,13 +29,14 @@ public final class MachineProbe implements Probe<MachineReport> {
     private Optional<TroubleException> refusal = Optional.empty();
 
     /**
+     * @param engine      may be shared with other machines; it has the same limits
      * @param secrets     asked for password or passphrase at login only
      * @param agentSocket value of {@code SSH_AUTH_SOCK}
      * @param limits      the second is for the login and for each command
      */
-    public MachineProbe(ShellAccess access, Secrets secrets, KnownHosts knownHosts, Optional<Path> agentSocket,
-                        Limits limits, NetworkTrouble troubles) {
-        this(access, new SshConnector(knownHosts, ShellSecrets.stored(secrets), agentSocket, limits, troubles),
+    public MachineProbe(SshEngine engine, ShellAccess access, Secrets secrets, KnownHosts knownHosts,
+                        Optional<Path> agentSocket, Limits limits, NetworkTrouble troubles) {
+        this(access, new SshConnector(engine, knownHosts, ShellSecrets.stored(secrets), agentSocket, limits, troubles),
                 limits.answer(), troubles.words());
     }
 

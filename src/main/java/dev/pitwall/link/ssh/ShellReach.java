@@ -62,8 +62,8 @@ public final class ShellReach {
         Test(ShellAccess access, Optional<String> secret, Consumer<List<Hop>> progress) {
             this.access = access;
             this.place = SshConnector.place(access);
-            this.connector = new SshConnector(knownHosts, ShellSecrets.typed(access, secret, secrets), agentSocket,
-                    limits, troubles);
+            this.connector = new SshConnector(new SshEngine(limits), knownHosts,
+                    ShellSecrets.typed(access, secret, secrets), agentSocket, limits, troubles);
             this.check = connector.check(access);
             this.run = new HopRun(progress);
             this.way = new Way(troubles, limits.connect());

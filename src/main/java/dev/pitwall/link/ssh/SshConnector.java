@@ -8,79 +8,43 @@ import dev.pitwall.link.trust.Place;
 import dev.pitwall.link.trust.Service;
 import dev.pitwall.site.ShellAccess;
 import org.apache.sshd.client.SshClient;
-import org.apache.sshd.client.config.hosts.HostConfigEntryResolver;
 import org.apache.sshd.client.future.ConnectFuture;
 import org.apache.sshd.client.session.ClientSession;
-import org.apache.sshd.common.AttributeRepository;
-import org.apache.sshd.common.AttributeRepository.AttributeKey;
-import org.apache.sshd.common.NamedFactory;
-import org.apache.sshd.common.keyprovider.KeyIdentityProvider;
-import org.apache.sshd.common.session.Session;
-import org.apache.sshd.common.session.SessionListener;
-import org.apache.sshd.common.signature.Signature;
 import org.apache.sshd.common.util.net.SshdSocketAddress;
-import org.apache.sshd.core.CoreModuleProperties;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Comparator;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Opens SSH sessions for one machine and its jump hosts. It owns the library's threads, which start with the first
- * session and end with {@link #close}.
+ * Opens SSH sessions for one machine and its jump hosts, and ends them all with {@link #close}.
  */
 final class SshConnector implements AutoCloseable {
-    /** The check of the machine that a session is made to, which must be in place before the key exchange begins. */
-    private static final AttributeKey<HostKeyCheck> CHECK = new AttributeKey<>();
-    private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
-
     private final KnownHosts knownHosts;
     private final SshLogin login;
     private final Limits limits;
     private final NetworkTrouble troubles;
     private final SshTrouble sshTroubles;
-    private final SshClient client = SshClient.setUpDefaultClient();
+    private final SshEngine engine;
     private final ReentrantLock lock = new ReentrantLock();
+    private final Set<ClientSession> sessions = new HashSet<>();
     private boolean closed;
 
-    SshConnector(KnownHosts knownHosts, ShellSecrets secrets, Optional<Path> agentSocket, Limits limits,
-                 NetworkTrouble troubles) {
+    /** @param engine may serve many connectors; it is held from the first session until {@link #close} */
+    SshConnector(SshEngine engine, KnownHosts knownHosts, ShellSecrets secrets, Optional<Path> agentSocket,
+                 Limits limits, NetworkTrouble troubles) {
+        this.engine = engine;
         this.knownHosts = knownHosts;
         this.login = new SshLogin(secrets, agentSocket, troubles.words());
         this.limits = limits;
         this.troubles = troubles;
         this.sshTroubles = new SshTrouble(troubles);
-        client.setHostConfigEntryResolver(HostConfigEntryResolver.EMPTY);
-        client.setKeyIdentityProvider(KeyIdentityProvider.EMPTY_KEYS_PROVIDER);
-        client.setAgentFactory(new Agents());
-        client.setServerKeyVerifier((session, address, key) -> check(session)
-                .map(check -> check.verifyServerKey(session, address, key)).orElse(false));
-        client.addSessionListener(new SessionListener() {
-            @Override
-            public void sessionCreated(Session session) {
-                preferKnownKeys((ClientSession) session);
-            }
-
-            @Override
-            public void sessionPeerIdentificationLine(Session session, String line, List<String> before) {
-                if (before.isEmpty()) {
-                    session.setAttribute(SshSession.GREETING, line);
-                }
-            }
-        });
-        CoreModuleProperties.NIO_WORKERS.set(client, 2);
-        CoreModuleProperties.HEARTBEAT_INTERVAL.set(client, KEEP_ALIVE);
-        CoreModuleProperties.HEARTBEAT_NO_REPLY_MAX.set(client, 3);
-        CoreModuleProperties.IDLE_TIMEOUT.set(client, Duration.ZERO);
-        CoreModuleProperties.NIO2_READ_TIMEOUT.set(client, Duration.ZERO);
-        CoreModuleProperties.AUTH_TIMEOUT.set(client, limits.answer().plus(limits.connect()));
-        CoreModuleProperties.PASSWORD_PROMPTS.set(client, 1);
     }
 
     static Place place(ShellAccess access) {
@@ -124,14 +88,12 @@ final class SshConnector implements AutoCloseable {
 
     private SshSession connect(ShellAccess access, HostKeyCheck check, String host, int port, AutoCloseable through)
             throws TroubleException, InterruptedException {
-        start();
         Place place = place(access);
         try {
-            ConnectFuture connecting = client.connect(access.user(), host, port,
-                    AttributeRepository.ofKeyValuePair(CHECK, check));
+            ConnectFuture connecting = client().connect(access.user(), host, port, SshEngine.checkedBy(check));
             Waiting.on(connecting, limits.connect());
             connecting.verify(1);
-            SshSession session = new SshSession(access, place, connecting.getSession(), check, login, limits,
+            SshSession session = new SshSession(access, place, kept(connecting.getSession()), check, login, limits,
                     troubles, sshTroubles, through);
             session.exchangeKeys();
             return session;
@@ -157,32 +119,31 @@ final class SshConnector implements AutoCloseable {
         }
     }
 
-    private void start() {
+    private SshClient client() throws IOException {
         lock.lock();
         try {
-            if (!closed && !client.isStarted()) {
-                client.start();
+            if (closed) {
+                throw new EOFException("closed");
             }
+            return engine.clientFor(this);
         } finally {
             lock.unlock();
         }
     }
 
-    private static Optional<HostKeyCheck> check(ClientSession session) {
-        return Optional.ofNullable(session.getConnectionContext()).map(context -> context.getAttribute(CHECK));
-    }
-
-    /** A machine known by its RSA key is asked for that, else for the ED25519 key that people compare most easily. */
-    private static void preferKnownKeys(ClientSession session) {
-        List<String> known = check(session).map(HostKeyCheck::knownTypes).orElse(List.of());
-        List<NamedFactory<Signature>> ordered = session.getSignatureFactories().stream()
-                .sorted(Comparator.comparingInt(factory -> rank(factory.getName(), known))).toList();
-        session.setSignatureFactories(ordered);
-    }
-
-    private static int rank(String signature, List<String> known) {
-        String keyType = signature.startsWith("rsa-sha2") ? "ssh-rsa" : signature;
-        return known.contains(keyType) ? 0 : keyType.equals("ssh-ed25519") ? 1 : 2;
+    /** Remembers the session until it ends; one that comes too late ends at once. */
+    private ClientSession kept(ClientSession session) {
+        lock.lock();
+        try {
+            sessions.removeIf(ClientSession::isClosed);
+            sessions.add(session);
+            if (closed) {
+                session.close(true);
+            }
+            return session;
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
@@ -190,7 +151,9 @@ final class SshConnector implements AutoCloseable {
         lock.lock();
         try {
             closed = true;
-            client.stop();
+            sessions.forEach(session -> session.close(true));
+            sessions.clear();
+            engine.release(this);
         } finally {
             lock.unlock();
         }

@@ -6,7 +6,6 @@ import dev.pitwall.ui.shell.Desk;
 import dev.pitwall.ui.shell.Fxml;
 import dev.pitwall.ui.shell.PageContent;
 import dev.pitwall.ui.words.Texts;
-import java.util.List;
 import javafx.css.PseudoClass;
 import javafx.fxml.FXML;
 import javafx.geometry.Pos;
@@ -31,9 +30,8 @@ public final class FirstRunController implements PageContent {
     private static final PseudoClass CHOSEN = PseudoClass.getPseudoClass("chosen");
     private static final double ROOMY = 1200;
 
-    /** Steps of the half hour. Those that this version does not have yet say so. */
-    private static final int STEPS = 9;
-    private static final List<Integer> READY = List.of(1);
+    /** Steps of the half hour: what this version holds. */
+    private static final int STEPS = 7;
 
     private final Desk desk;
     private final Texts texts;
@@ -181,7 +179,6 @@ public final class FirstRunController implements PageContent {
     }
 
     private Node step(int number) {
-        boolean ready = READY.contains(number);
         Label digit = new Label(Integer.toString(number));
         digit.getStyleClass().add("step-number");
         Region line = new Region();
@@ -194,14 +191,14 @@ public final class FirstRunController implements PageContent {
         Label text = new Label(texts.get("firstrun.step." + number + ".text"));
         text.getStyleClass().add("secondary");
         text.setWrapText(true);
-        VBox words = new VBox(2, title, text);
+        VBox words = new VBox(title, text);
+        words.getStyleClass().add("step-words");
         HBox.setHgrow(words, Priority.ALWAYS);
-        Label time = new Label(texts.get(ready ? "firstrun.step." + number + ".time" : "firstrun.later"));
-        time.getStyleClass().add(ready ? "age" : "small");
+        Label time = new Label(texts.get("firstrun.step." + number + ".time"));
+        time.getStyleClass().add("age");
         time.setMinWidth(Region.USE_PREF_SIZE);
         HBox row = new HBox(12, left, words, time);
         row.getStyleClass().add("step");
-        row.pseudoClassStateChanged(PseudoClass.getPseudoClass("later"), !ready);
         return row;
     }
 

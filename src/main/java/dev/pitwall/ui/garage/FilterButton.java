@@ -15,7 +15,7 @@ final class FilterButton extends ToggleButton {
 
     FilterButton(Filter filter, Texts texts) {
         this.word = texts.get(filter.key());
-        HBox content = new HBox(6);
+        HBox content = new HBox(5);
         content.getStyleClass().add("filter");
         filter.mark().ifPresent(mark -> content.getChildren().add(new MarkIcon(mark)));
         Label name = new Label(word);

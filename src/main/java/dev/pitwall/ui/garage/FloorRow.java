@@ -49,6 +49,7 @@ final class FloorRow extends Region {
     private final Label text = new Label();
     private final Label note = new Label();
     private Button action;
+    private Optional<FadeTransition> fade = Optional.empty();
     private FloorLine line;
 
     FloorRow(Texts texts, Consumer<FloorAction> onAction) {
@@ -134,10 +135,16 @@ final class FloorRow extends Region {
     }
 
     private void fadeIn() {
-        FadeTransition fade = new FadeTransition(TINT_FADES_IN, tint);
-        fade.setFromValue(0);
-        fade.setToValue(1);
-        fade.play();
+        fade = Optional.of(new FadeTransition(TINT_FADES_IN, tint));
+        fade.get().setFromValue(0);
+        fade.get().setToValue(1);
+        fade.get().play();
+    }
+
+    /** Ends what moves at once: for pictures. */
+    void settle() {
+        fade.ifPresent(FadeTransition::stop);
+        tint.setOpacity(1);
     }
 
     private static void set(Label label, String value) {

@@ -6,6 +6,7 @@ import dev.pitwall.ui.words.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import javafx.geometry.HPos;
 import javafx.scene.control.Label;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.ColumnConstraints;
@@ -32,6 +33,7 @@ public final class ReadingsList extends VBox {
         ColumnConstraints values = new ColumnConstraints();
         values.setHgrow(Priority.ALWAYS);
         ColumnConstraints ages = new ColumnConstraints(56);
+        ages.setHalignment(HPos.RIGHT);
         grid.getColumnConstraints().setAll(names, values, ages);
         Label name = styled(reading.name(), "muted");
         Label value = styled(reading.value().orElseGet(() -> texts.get("readings.unavailable")), "body");

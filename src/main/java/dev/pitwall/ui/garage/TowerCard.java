@@ -26,7 +26,10 @@ final class TowerCard extends Region {
 
     private static final double HEAD = 64;
     private static final double PADDING = 8;
-    private static final double EDGE = 16;
+    /** The border and the room inside it. */
+    private static final double EDGE = 17;
+    /** From the right edge to the middle of the menu's three dots. */
+    private static final double MENU_AT = 21;
     private static final double LINE = 1;
     private static final double GAP = 8;
     private static final double MENU = 24;
@@ -134,6 +137,11 @@ final class TowerCard extends Region {
         rows.forEach(r -> r.cursor(here.filter(f -> rows.get(f.ordinal()) == r).isPresent()));
     }
 
+    /** Ends what moves at once: for pictures. */
+    void settle() {
+        rows.forEach(FloorRow::settle);
+    }
+
     FloorRow row(Floor floor) {
         return rows.get(floor.ordinal());
     }
@@ -171,8 +179,8 @@ final class TowerCard extends Region {
     @Override
     protected void layoutChildren() {
         double w = getWidth();
-        menu.resizeRelocate(w - EDGE + 4 - MENU, 13, MENU, MENU);
-        double right = w - EDGE - MENU - 4;
+        menu.resizeRelocate(w - MENU_AT - MENU / 2, 13, MENU, MENU);
+        double right = w - MENU_AT - MENU / 2 - GAP;
         double wanted = state.prefWidth(-1);
         double sw = Math.min(wanted, Math.max(0, right - EDGE - 80));
         state.resizeRelocate(snapPositionX(right - sw), 15, sw, 20);

@@ -24,6 +24,7 @@ import java.util.OptionalLong;
 final class TowerLines {
 
     private static final String DOT = " · ";
+    private static final Duration FRESH_PROOF = Duration.ofMinutes(1);
 
     private final Texts texts;
     private final HeadWords heads;
@@ -126,7 +127,10 @@ final class TowerLines {
         return floor.state() == FloorState.OK ? age(floor, connections, now) : Note.NONE;
     }
 
-    /** A proof is as good as it is young, so its age always shows; other readings say their age once they are old. */
+    /**
+     * A proof is as good as it is young, so its age always shows, once it has one to speak of; other readings say their
+     * age when they are old.
+     */
     private static Note age(FloorStatus floor, List<Connection> connections, Instant now) {
         Optional<Reading> newest = floor.readings().stream().max(Comparator.comparing(Reading::at));
         if (newest.isEmpty()) {
@@ -134,7 +138,7 @@ final class TowerLines {
         }
         Duration age = Duration.between(newest.get().at(), now);
         if (floor.floor() == Floor.PROOF) {
-            return new Note(Ages.brief(age), NoteKind.FIGURE);
+            return age.compareTo(FRESH_PROOF) < 0 ? Note.NONE : new Note(Ages.brief(age), NoteKind.FIGURE);
         }
         boolean stale = connections.stream()
                 .filter(c -> c.name().equals(newest.get().source().system()))

@@ -129,6 +129,7 @@ final class Wall extends ScrollPane {
         while (filling) {
             fillOne();
         }
+        shown.values().forEach(TowerCard::settle);
     }
 
     @Override

@@ -1,8 +1,6 @@
 package dev.pitwall.ui.page;
 
 import dev.pitwall.card.Card;
-import dev.pitwall.card.FloorStatus;
-import dev.pitwall.ui.garage.ReadingsList;
 import dev.pitwall.ui.shell.Desk;
 import dev.pitwall.ui.shell.OpenSites;
 import dev.pitwall.ui.shell.Page;
@@ -15,11 +13,10 @@ import java.util.Optional;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.layout.VBox;
 
 /**
  * A page whose own work does not exist yet. It says so, and when it was opened for a floor it shows what is known about
- * that floor: its sentence, the named cause if its readings establish one, and the readings.
+ * that floor, as it changes: its sentence, the named cause if its readings establish one, and the readings.
  */
 public final class CardPage implements PageContent {
 
@@ -29,6 +26,8 @@ public final class CardPage implements PageContent {
     private final OpenSites sites;
     private final InstantSource clock;
     private final PlainPage plain;
+    private final FloorView floor;
+    private Optional<Subject> subject = Optional.empty();
 
     public CardPage(Page page, Desk desk, OpenSites sites, InstantSource clock) {
         this.page = page;
@@ -36,6 +35,7 @@ public final class CardPage implements PageContent {
         this.desk = desk;
         this.sites = sites;
         this.clock = clock;
+        this.floor = new FloorView(texts);
         this.plain = new PlainPage(texts.get(page.key()), empty());
     }
 
@@ -47,18 +47,27 @@ public final class CardPage implements PageContent {
     @Override
     public void shown() {
         if (desk.shell().subjectProperty().get().isEmpty()) {
+            subject = Optional.empty();
             plain.show(empty());
         }
     }
 
     @Override
-    public void show(Subject subject) {
-        plain.show(card(subject).map(card -> about(card, card.floor(subject.floor()), subject)).orElseGet(this::empty));
+    public void show(Subject wanted) {
+        subject = card(wanted).map(_ -> wanted);
+        plain.show(subject.isPresent() ? about(wanted) : empty());
+        draw();
     }
 
-    private Optional<Card> card(Subject subject) {
+    @Override
+    public void draw() {
+        subject.ifPresent(s -> card(s).ifPresentOrElse(
+                card -> floor.show(card, card.floor(s.floor()), clock.instant()), floor::gone));
+    }
+
+    private Optional<Card> card(Subject wanted) {
         return sites.current().flatMap(s -> s.view().cards().stream()
-                .filter(c -> c.id().equals(subject.cardId())).findFirst());
+                .filter(c -> c.id().equals(wanted.cardId())).findFirst());
     }
 
     private Node empty() {
@@ -66,30 +75,16 @@ public final class CardPage implements PageContent {
                 () -> desk.shell().go(Page.GARAGE));
     }
 
-    private Node about(Card card, FloorStatus floor, Subject subject) {
-        Label where = label(texts.get("about.where", texts.get("floor." + floor.floor().wireName()), card.host(),
-                card.name()), "secondary");
-        Label what = label(floor.summary(), "page-title");
-        what.setWrapText(true);
-        VBox head = new VBox(4, where, what);
-        floor.trap().ifPresent(trap -> head.getChildren().add(label(texts.get("about.trap", trap), "code")));
-        Label title = label(texts.get("about.readings"), "section");
-        VBox readings = new VBox(new ReadingsList(floor.readings(), clock.instant(), texts));
-        readings.getStyleClass().add("panel");
-        Label later = label(text("later"), "secondary");
+    private Node about(Subject wanted) {
+        Label later = new Label(text("later"));
+        later.getStyleClass().add("secondary");
         later.setWrapText(true);
         Button back = new Button(texts.get("about.back"));
-        back.setOnAction(_ -> desk.shell().go(Page.GARAGE, subject));
-        return PlainPage.column(head, title, readings, later, back);
+        back.setOnAction(_ -> desk.shell().go(Page.GARAGE, wanted));
+        return PlainPage.column(floor, later, back);
     }
 
     private String text(String what) {
         return texts.get(what + "." + page.name().toLowerCase(Locale.ROOT));
-    }
-
-    private static Label label(String text, String styleClass) {
-        Label label = new Label(text);
-        label.getStyleClass().add(styleClass);
-        return label;
     }
 }

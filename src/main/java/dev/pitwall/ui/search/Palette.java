@@ -35,16 +35,21 @@ public final class Palette {
     @FXML private ListView<SearchEntry> results;
     @FXML private Label nothing;
 
-    private Palette(List<SearchEntry> entries, Texts texts, Overlay overlay) {
+    private Palette(List<SearchEntry> entries, String prompt, Texts texts, Overlay overlay) {
         this.texts = texts;
         this.overlay = overlay;
         this.model = new SearchModel(entries);
         this.node = Fxml.load("search", this, texts);
+        query.setPromptText(prompt);
     }
 
-    /** Opens the search in the overlay, over these entries. */
-    public static void open(List<SearchEntry> entries, Texts texts, Overlay overlay) {
-        Palette palette = new Palette(entries, texts, overlay);
+    /**
+     * Opens the search in the overlay, over these entries.
+     *
+     * @param prompt what stands in the field while it is empty
+     */
+    public static void open(List<SearchEntry> entries, String prompt, Texts texts, Overlay overlay) {
+        Palette palette = new Palette(entries, prompt, texts, overlay);
         overlay.show(palette.node, Pos.TOP_CENTER, palette.query, Overlay.Dismissal.ESCAPE_OR_OUTSIDE, () -> { });
     }
 
@@ -143,6 +148,7 @@ public final class Palette {
             case NODE -> "fth-hard-drive";
             case VM -> "fth-monitor";
             case MODEL -> "fth-package";
+            case TRAP -> "fth-zap";
             case ACTION -> "fth-arrow-right";
         };
     }

@@ -11,4 +11,7 @@ public interface ConnectDialog {
 
     /** The same for a site that is already there. */
     void edit(Overlay overlay, Site site, Consumer<Site> done);
+
+    /** @param listener gets each site that the person removed, on the JavaFX thread */
+    void onRemoved(Consumer<Site> listener);
 }

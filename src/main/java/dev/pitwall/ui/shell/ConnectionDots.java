@@ -1,15 +1,13 @@
 package dev.pitwall.ui.shell;
 
-import dev.pitwall.site.Connection;
-import dev.pitwall.ui.words.Ages;
+import dev.pitwall.site.SiteView;
 import dev.pitwall.ui.words.Texts;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import javafx.beans.value.ChangeListener;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -17,9 +15,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import javafx.scene.layout.VBox;
 import org.controlsfx.control.PopOver;
 import org.kordamp.ikonli.feather.Feather;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -29,10 +25,16 @@ final class ConnectionDots {
 
     private static final double LIST_WIDTH = 420;
     private static final double LIST_TALLEST = 420;
+    /** Letters of an age like {@code 59 s}. */
+    private static final int STEADY_AGE = 4;
+    /** Width of a letter of JetBrains Mono at 11 px. */
+    private static final double AGE_LETTER = 6.6;
 
     private final Button button;
     private final Texts texts;
     private final HBox content = new HBox(16);
+    private List<List<Dot>> known = List.of();
+    private double knownRoom;
     private List<Dot> drawn = List.of();
     private final PopoverPanel panel = new PopoverPanel();
 
@@ -43,10 +45,29 @@ final class ConnectionDots {
         button.setGraphic(content);
     }
 
-    void show(List<Dot> dots) {
-        if (dots.equals(drawn)) {
+    /**
+     * Shows the first of these ways that fits, or the last.
+     *
+     * @param ways the fullest first
+     * @param room in pixels
+     */
+    void show(List<List<Dot>> ways, double room) {
+        if (ways.equals(known) && room == knownRoom) {
             return;
         }
+        known = ways;
+        knownRoom = room;
+        for (List<Dot> way : ways) {
+            draw(way);
+            if (width() <= room) {
+                break;
+            }
+        }
+        button.setAccessibleText(texts.get("dots.spoken", String.join(", ",
+                ways.stream().limit(1).flatMap(List::stream).map(d -> d.label() + " " + d.age()).toList())));
+    }
+
+    private void draw(List<Dot> dots) {
         boolean sameShape = dots.size() == drawn.size() && IntStream.range(0, dots.size())
                 .allMatch(i -> dots.get(i).state() == drawn.get(i).state());
         if (sameShape) {
@@ -57,66 +78,28 @@ final class ConnectionDots {
             content.getChildren().setAll(dots.stream().map(this::node).toList());
         }
         drawn = dots;
-        button.setAccessibleText(texts.get("dots.spoken", String.join(", ",
-                dots.stream().map(d -> d.label() + " " + d.age()).toList())));
     }
 
-    /** Width the given dots need, in pixels. */
-    double width() {
-        return content.prefWidth(-1);
+    /** What is drawn needs this much, in pixels. Ages count as long as they get, so that a tick changes nothing. */
+    private double width() {
+        // Without its style a label would be measured in another font.
+        button.applyCss();
+        int spare = drawn.stream().mapToInt(d -> Math.max(0, STEADY_AGE - d.age().length())).sum();
+        return content.prefWidth(-1) + spare * AGE_LETTER;
     }
 
     void openList(Optional<OpenSite> site, InstantSource clock) {
         site.ifPresent(s -> {
-            VBox rows = new VBox();
-            rows.getStyleClass().add("connections");
-            Instant now = clock.instant();
-            s.view().connections().forEach(c -> rows.getChildren().add(row(c, s, now)));
-            ScrollPane scroll = new ScrollPane(rows);
+            ConnectionList list = new ConnectionList(s, clock, texts);
+            ChangeListener<SiteView> follow = (_, _, view) -> list.show(view);
+            s.viewProperty().addListener(follow);
+            ScrollPane scroll = new ScrollPane(list);
             scroll.setFitToWidth(true);
             scroll.setMaxHeight(LIST_TALLEST);
             scroll.getStyleClass().add("plain-scroll");
             scroll.setPrefWidth(LIST_WIDTH);
-            panel.show(button, scroll, PopOver.ArrowLocation.TOP_RIGHT);
+            panel.show(button, scroll, PopOver.ArrowLocation.TOP_RIGHT, () -> s.viewProperty().removeListener(follow));
         });
-    }
-
-    private Node row(Connection c, OpenSite site, Instant now) {
-        Label name = label(c.name(), "strong");
-        Label kind = label(texts.get("kind." + c.kind().name().toLowerCase(Locale.ROOT)), "secondary");
-        Region grow = new Region();
-        HBox.setHgrow(grow, Priority.ALWAYS);
-        Label age = label(c.at().map(at -> Ages.brief(Duration.between(at, now))).orElse(""), "age");
-        HBox first = new HBox(8, dot(stateOf(c)), name, kind, grow, age);
-        first.setAlignment(Pos.CENTER_LEFT);
-        VBox all = new VBox(4, first);
-        all.getStyleClass().add("connection");
-        c.trouble().ifPresent(t -> {
-            Label what = label(t.sentence(), "body");
-            Label next = label(t.next(), "secondary");
-            what.setWrapText(true);
-            next.setWrapText(true);
-            Button again = new Button(texts.get("garage.action.retry"));
-            again.getStyleClass().add("small-button");
-            again.setOnAction(_ -> {
-                site.live().readAgain(c.kind(), c.name());
-                panel.hide();
-            });
-            Label when = label(c.nextTry().map(n -> texts.get("dots.next", Ages.brief(Duration.between(now, n))))
-                    .orElse(""), "secondary");
-            HBox retry = new HBox(8, again, when);
-            retry.setAlignment(Pos.CENTER_LEFT);
-            all.getChildren().addAll(what, next, retry);
-        });
-        return all;
-    }
-
-    private static Dot.State stateOf(Connection c) {
-        return switch (c.state()) {
-            case LIVE -> Dot.State.LIVE;
-            case READING -> Dot.State.READING;
-            case FAILING -> Dot.State.FAILING;
-        };
     }
 
     private HBox node(Dot dot) {
@@ -124,7 +107,7 @@ final class ConnectionDots {
         Label age = label(dot.age(), "dot-age");
         label.setMinWidth(Region.USE_PREF_SIZE);
         age.setMinWidth(Region.USE_PREF_SIZE);
-        HBox box = new HBox(6, dot(dot.state()), label, age);
+        HBox box = new HBox(6, shape(dot.state()), label, age);
         box.setAlignment(Pos.CENTER_LEFT);
         box.getStyleClass().add("dot-item");
         box.pseudoClassStateChanged(pseudo(dot.state()), true);
@@ -136,7 +119,8 @@ final class ConnectionDots {
         ((Label) box.getChildren().get(2)).setText(dot.age());
     }
 
-    private static Node dot(Dot.State state) {
+    /** The shape and colour of a state. */
+    static Node shape(Dot.State state) {
         Node shape = switch (state) {
             case FAILING -> new FontIcon(Feather.ALERT_TRIANGLE);
             case STALE -> new FontIcon(Feather.CLOCK);

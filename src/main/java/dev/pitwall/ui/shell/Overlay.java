@@ -1,6 +1,7 @@
 package dev.pitwall.ui.shell;
 
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import javafx.beans.value.ChangeListener;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -21,6 +22,7 @@ public final class Overlay {
     private final ChangeListener<Node> keepFocusInside = (_, _, owner) -> keepInside(owner);
     private Optional<Node> shown = Optional.empty();
     private Optional<Node> focusBefore = Optional.empty();
+    private BooleanSupplier mayClose = () -> true;
     private Runnable onClosed = () -> { };
 
     /** @param layer an empty pane above {@code below}, not managed while nothing shows */
@@ -31,7 +33,7 @@ public final class Overlay {
         layer.addEventHandler(KeyEvent.KEY_PRESSED, e -> {
             if (e.getCode() == KeyCode.ESCAPE && shown.isPresent()) {
                 e.consume();
-                close();
+                leave();
             }
         });
     }
@@ -51,7 +53,18 @@ public final class Overlay {
      * @param onClosed called however it closes
      */
     public void show(Node dialog, Pos place, Node first, Dismissal dismissal, Runnable onClosed) {
+        show(dialog, place, first, dismissal, () -> true, onClosed);
+    }
+
+    /**
+     * The same for a dialog with something to lose.
+     *
+     * @param mayClose asked when the person presses Esc or clicks beside the dialog
+     */
+    public void show(Node dialog, Pos place, Node first, Dismissal dismissal, BooleanSupplier mayClose,
+                     Runnable onClosed) {
         close();
+        this.mayClose = mayClose;
         focusBefore = Optional.ofNullable(layer.getScene().getFocusOwner());
         this.onClosed = onClosed;
         shown = Optional.of(dialog);
@@ -59,7 +72,7 @@ public final class Overlay {
         Region scrim = new Region();
         scrim.getStyleClass().add("scrim");
         if (dismissal == Dismissal.ESCAPE_OR_OUTSIDE) {
-            scrim.setOnMousePressed(_ -> close());
+            scrim.setOnMousePressed(_ -> leave());
         }
         layer.getChildren().setAll(scrim, dialog);
         layer.setVisible(true);
@@ -83,6 +96,12 @@ public final class Overlay {
         Runnable closed = onClosed;
         onClosed = () -> { };
         closed.run();
+    }
+
+    private void leave() {
+        if (mayClose.getAsBoolean()) {
+            close();
+        }
     }
 
     public boolean isShowing() {

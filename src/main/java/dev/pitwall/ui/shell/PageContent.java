@@ -16,6 +16,10 @@ public interface PageContent {
     default void show(Subject subject) {
     }
 
+    /** The page shows, and the site has changed or a second has passed. */
+    default void draw() {
+    }
+
     /** Where the keyboard starts. */
     default Node firstFocus() {
         return node();

@@ -18,6 +18,11 @@ public final class PopoverPanel {
 
     /** Shows the content beside the node; what showed before closes. */
     public void show(Node beside, Region content, PopOver.ArrowLocation arrow) {
+        show(beside, content, arrow, () -> { });
+    }
+
+    /** @param closed called once, however it closes */
+    public void show(Node beside, Region content, PopOver.ArrowLocation arrow, Runnable closed) {
         hide();
         content.getStyleClass().add("popover-content");
         PopOver panel = new PopOver(content);
@@ -25,6 +30,7 @@ public final class PopoverPanel {
         panel.setDetachable(false);
         panel.setFadeInDuration(FADE);
         panel.setFadeOutDuration(FADE);
+        panel.setOnHidden(_ -> closed.run());
         content.addEventHandler(KeyEvent.KEY_PRESSED, e -> {
             if (e.getCode() == KeyCode.ESCAPE || e.getCode() == KeyCode.SPACE) {
                 hide();

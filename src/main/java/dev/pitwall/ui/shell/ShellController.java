@@ -35,7 +35,8 @@ public final class ShellController {
     /** Under this width the search becomes its icon and the dots one summary. */
     private static final double NARROW = 1200;
     private static final double SEARCH_HALF = 192;
-    private static final double EDGES = 48;
+    /** Between search and dots, and the window's own edge. */
+    private static final double EDGES = 16 + 16;
 
     /** Keys that work everywhere. */
     public interface Keys {
@@ -61,7 +62,7 @@ public final class ShellController {
     @FXML private StackPane titleBar;
     @FXML private Label appName;
     @FXML private MenuButton siteMenu;
-    @FXML private Label labBadge;
+    @FXML private MenuButton labBadge;
     @FXML private Button searchIcon;
     @FXML private Button searchField;
     @FXML private Button dots;
@@ -91,7 +92,6 @@ public final class ShellController {
         railItems().forEach(item -> item.setOnAction(_ -> model.go(item.page())));
         titleBar.widthProperty().addListener((_, _, _) -> fitTitle());
         model.dotsProperty().addListener((_, _, _) -> fitTitle());
-        model.summaryProperty().addListener((_, _, _) -> fitTitle());
         model.statusProperty().addListener((_, _, next) -> status.show(next));
         model.badgesProperty().addListener((_, _, _) -> showBadges());
         model.phaseProperty().addListener((_, _, _) -> showPhase());
@@ -154,9 +154,15 @@ public final class ShellController {
         return siteMenu;
     }
 
+    /** The lab's badge, whose menu is filled by who knows the lab. */
+    public MenuButton labBadge() {
+        return labBadge;
+    }
+
     /** Draws how the site does. */
     public void show(SiteView view, Instant now) {
         model.show(view, now);
+        made(model.pageProperty().get()).ifPresent(PageContent::draw);
     }
 
     /** Tooltips are made after the first frame: the first one costs 50 ms. */
@@ -228,15 +234,13 @@ public final class ShellController {
         boolean narrow = width > 0 && width < NARROW;
         searchField.setVisible(site && !narrow);
         searchIcon.setVisible(site && narrow);
-        connections.show(narrow ? summary() : model.dotsProperty().get());
-        if (!narrow && width > 0 && connections.width() > width / 2 - SEARCH_HALF - EDGES) {
-            connections.show(summary());
+        List<List<Dot>> ways = site ? model.dotsProperty().get() : List.of();
+        dots.setVisible(!ways.isEmpty());
+        if (narrow) {
+            connections.show(ways.subList(Math.max(0, ways.size() - 1), ways.size()), width);
+        } else if (width > 0) {
+            connections.show(ways, width / 2 - SEARCH_HALF - EDGES);
         }
-        dots.setVisible(site && model.summaryProperty().get().isPresent());
-    }
-
-    private List<Dot> summary() {
-        return model.summaryProperty().get().stream().toList();
     }
 
     private void keyPressed(KeyEvent event) {

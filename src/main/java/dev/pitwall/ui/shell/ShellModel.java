@@ -29,8 +29,7 @@ public final class ShellModel {
     private final ReadOnlyObjectWrapper<Optional<Subject>> subject = new ReadOnlyObjectWrapper<>(Optional.empty());
     private final ObjectProperty<Phase> phase = new SimpleObjectProperty<>(Phase.STARTING);
     private final ObjectProperty<StatusText> status = new SimpleObjectProperty<>(StatusText.NOTHING);
-    private final ReadOnlyObjectWrapper<List<Dot>> dots = new ReadOnlyObjectWrapper<>(List.of());
-    private final ReadOnlyObjectWrapper<Optional<Dot>> summary = new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final ReadOnlyObjectWrapper<List<List<Dot>>> dots = new ReadOnlyObjectWrapper<>(List.of());
     private final ReadOnlyObjectWrapper<Map<Page, Integer>> badges = new ReadOnlyObjectWrapper<>(Map.of());
 
     public ShellModel(Texts texts) {
@@ -53,12 +52,9 @@ public final class ShellModel {
         return status;
     }
 
-    public ReadOnlyObjectProperty<List<Dot>> dotsProperty() {
+    /** The connections in the ways in which they may be shown, the fullest first, the last a single dot. */
+    public ReadOnlyObjectProperty<List<List<Dot>>> dotsProperty() {
         return dots.getReadOnlyProperty();
-    }
-
-    public ReadOnlyObjectProperty<Optional<Dot>> summaryProperty() {
-        return summary.getReadOnlyProperty();
     }
 
     /** Numbers on the rail; a page without one has nothing open. */
@@ -96,8 +92,7 @@ public final class ShellModel {
 
     /** Takes over how the site's connections and cards do. */
     public void show(SiteView view, Instant now) {
-        dots.set(Dot.of(view.connections(), now, texts));
-        summary.set(Dot.summary(view.connections(), now, texts));
+        dots.set(Dots.arrangements(view.connections(), now, texts));
         int failing = (int) view.cards().stream()
                 .filter(c -> c.lowestNotOk().filter(f -> f.state() == FloorState.FAILING).isPresent()).count();
         badges.set(failing == 0 ? Map.of() : Map.of(Page.DOCTOR, failing));
@@ -106,7 +101,6 @@ public final class ShellModel {
     /** No site shows any more. */
     public void clear() {
         dots.set(List.of());
-        summary.set(Optional.empty());
         badges.set(Map.of());
     }
 }

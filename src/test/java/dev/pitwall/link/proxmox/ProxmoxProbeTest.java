@@ -72,7 +72,7 @@ class ProxmoxProbeTest {
     private ProxmoxProbe open(ProxmoxAccess.Login login, Optional<String> pin, URI uri, String secret,
                               SecondFactor factor) {
         return probe = new ProxmoxProbe(() -> new ProxmoxConnection(new ProxmoxAccess("pve1", uri, login, pin),
-                () -> secret, factor, clock, limits, troubles), clock);
+                () -> secret, factor, clock, limits, troubles), clock, new NodeDuty());
     }
 
     private static SecretRef ref() {

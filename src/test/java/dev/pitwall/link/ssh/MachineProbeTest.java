@@ -93,8 +93,8 @@ class MachineProbeTest {
             probe.close();
         }
         KnownHosts hosts = new KnownHosts(List.of(folder.resolve("known_hosts")));
-        return probe = new MachineProbe(access, new SshConnector(hosts, a -> secret, agentSocket, limits, troubles),
-                commandLimit, troubles.words());
+        return probe = new MachineProbe(access, new SshConnector(new SshEngine(limits), hosts, a -> secret, agentSocket,
+                limits, troubles), commandLimit, troubles.words());
     }
 
     private Trouble trouble(ShellAccess access) {

@@ -8,6 +8,9 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.File;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,7 +45,7 @@ class LibSecretTest {
 
         public static void main(String[] calls) {
             for (String call : calls) {
-                System.out.println(answer(call.split("=", 2)));
+                System.out.println(plain(answer(readable(call).split("=", 2))));
             }
         }
 
@@ -66,10 +69,19 @@ class LibSecretTest {
         }
     }
 
+    /** Arguments and output of a process are in the locale's encoding, which may have no umlaut. */
+    private static String plain(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    private static String readable(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+
     private List<String> session(String start, String... calls) throws Exception {
         List<String> java = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElseThrow(), "-Xmx64m",
                 "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"), Session.class.getName()));
-        java.addAll(List.of(calls));
+        Stream.of(calls).map(LibSecretTest::plain).forEach(java::add);
         return run(List.of("dbus-run-session", "--", "sh", "-c", start + "exec \"$@\"", "sh"), java);
     }
 
@@ -82,7 +94,7 @@ class LibSecretTest {
         List.of("DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XDG_DATA_HOME").forEach(builder.environment()::remove);
         Process process = builder.start();
         process.getOutputStream().close();
-        List<String> lines = process.inputReader().lines().toList();
+        List<String> lines = process.inputReader().lines().map(LibSecretTest::readable).toList();
         process.waitFor();
         return lines;
     }

@@ -1,0 +1,2 @@
+/** The dialog that puts a site together: addresses, trust, tests hop by hop, and saving. */
+package dev.pitwall.ui.connect;
