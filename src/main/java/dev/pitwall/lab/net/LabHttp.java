@@ -1,18 +1,22 @@
 package dev.pitwall.lab.net;
 
-import io.undertow.Undertow;
 import io.undertow.UndertowOptions;
 import io.undertow.connector.ByteBufferPool;
+import io.undertow.protocols.ssl.UndertowXnioSsl;
 import io.undertow.server.DefaultByteBufferPool;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.ServerConnection;
+import io.undertow.server.protocol.http.HttpOpenListener;
+import org.xnio.ChannelListeners;
 import org.xnio.IoUtils;
 import org.xnio.OptionMap;
 import org.xnio.Options;
 import org.xnio.SslClientAuthMode;
+import org.xnio.StreamConnection;
 import org.xnio.Xnio;
 import org.xnio.XnioWorker;
+import org.xnio.channels.AcceptingChannel;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,9 +44,18 @@ public final class LabHttp implements AutoCloseable {
     /** Proxmox takes 512 KiB and Kubernetes 3 MiB; each server refuses what is too much for it. */
     private static final long MAX_BODY_BYTES = 8L << 20;
     private static final int BUFFER_BYTES = 16 << 10;
+    /** A TLS record of 16 KiB and what is around it. */
+    private static final int RECORD_BYTES = 17 << 10;
+    private static final OptionMap SOCKETS = OptionMap.builder()
+            .set(Options.TCP_NODELAY, true)
+            .set(Options.REUSE_ADDRESSES, true)
+            .set(Options.BACKLOG, 1000)
+            .set(Options.SSL_CLIENT_AUTH_MODE, SslClientAuthMode.REQUESTED)
+            .getMap();
 
     private final XnioWorker worker;
     private final ByteBufferPool buffers = new DefaultByteBufferPool(false, BUFFER_BYTES, 64, 0);
+    private final ByteBufferPool records = new DefaultByteBufferPool(false, RECORD_BYTES, 64, 0);
     private final ExecutorService handlers =
             Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("lab-http-", 0).factory());
     private final Map<String, Listener> listeners = new LinkedHashMap<>();
@@ -139,6 +152,7 @@ public final class LabHttp implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         buffers.close();
+        records.close();
     }
 
     private Listener listener(String name) {
@@ -156,7 +170,7 @@ public final class LabHttp implements AutoCloseable {
         /** Stopping a server leaves its connections open when the worker is shared, so they are counted here. */
         private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
         private InetSocketAddress address;
-        private Undertow server;
+        private AcceptingChannel<? extends StreamConnection> channel;
         private Socket placeholder;
 
         Listener(Optional<SSLContext> tls, Optional<Duration> idle, HttpHandler handler) {
@@ -166,32 +180,32 @@ public final class LabHttp implements AutoCloseable {
         }
 
         void open(InetSocketAddress wanted) {
-            Undertow.ListenerBuilder listener = new Undertow.ListenerBuilder()
-                    .setType(tls.isPresent() ? Undertow.ListenerType.HTTPS : Undertow.ListenerType.HTTP)
-                    .setHost(wanted.getAddress().getHostAddress())
-                    .setPort(wanted.getPort())
-                    .setRootHandler(this::onRequest);
-            tls.ifPresent(listener::setSslContext);
-            Undertow.Builder builder = Undertow.builder()
-                    .setWorker(worker)
-                    .setByteBufferPool(buffers)
-                    .setSocketOption(Options.SSL_CLIENT_AUTH_MODE, SslClientAuthMode.REQUESTED)
-                    .setSocketOption(Options.REUSE_ADDRESSES, true)
-                    .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, MAX_BODY_BYTES)
-                    .setServerOption(UndertowOptions.ALLOW_UNESCAPED_CHARACTERS_IN_URL, true)
-                    .setServerOption(UndertowOptions.ALWAYS_SET_KEEP_ALIVE, false)
-                    .addListener(listener);
-            idle.ifPresent(longest -> builder.setServerOption(UndertowOptions.NO_REQUEST_TIMEOUT,
+            OptionMap.Builder server = OptionMap.builder()
+                    .set(UndertowOptions.BUFFER_PIPELINED_DATA, true)
+                    .set(UndertowOptions.MAX_ENTITY_SIZE, MAX_BODY_BYTES)
+                    .set(UndertowOptions.ALLOW_UNESCAPED_CHARACTERS_IN_URL, true)
+                    .set(UndertowOptions.ALWAYS_SET_KEEP_ALIVE, false);
+            idle.ifPresent(longest -> server.set(UndertowOptions.NO_REQUEST_TIMEOUT,
                     Math.toIntExact(longest.toMillis())));
-            server = builder.build();
+            HttpOpenListener http = new HttpOpenListener(buffers, server.getMap());
+            http.setRootHandler(this::onRequest);
             try {
-                server.start();
-            } catch (RuntimeException e) {
-                server = null;
-                throw new UncheckedIOException("port " + wanted.getPort() + " on 127.0.0.1 cannot be opened",
-                        e.getCause() instanceof IOException cause ? cause : new IOException(e));
+                channel = accepting(wanted, http);
+            } catch (IOException e) {
+                throw new UncheckedIOException("port " + wanted.getPort() + " on 127.0.0.1 cannot be opened", e);
             }
-            address = (InetSocketAddress) server.getListenerInfo().getFirst().getAddress();
+            channel.resumeAccepts();
+            address = channel.getLocalAddress(InetSocketAddress.class);
+        }
+
+        /** Undertow's own builder gives TLS direct buffers, which the JDK warns of when they are freed. */
+        private AcceptingChannel<? extends StreamConnection> accepting(InetSocketAddress wanted, HttpOpenListener http)
+                throws IOException {
+            if (tls.isEmpty()) {
+                return worker.createStreamConnectionServer(wanted, ChannelListeners.openListenerAdapter(http), SOCKETS);
+            }
+            return new UndertowXnioSsl(worker.getXnio(), OptionMap.EMPTY, records, tls.get())
+                    .createSslConnectionServer(worker, wanted, ChannelListeners.openListenerAdapter(http), SOCKETS);
         }
 
         private void onRequest(HttpServerExchange exchange) {
@@ -212,7 +226,7 @@ public final class LabHttp implements AutoCloseable {
 
         /** A socket that is bound but does not listen refuses connections and keeps the port from others. */
         void silence() {
-            if (server == null) {
+            if (channel == null) {
                 return;
             }
             stopServer();
@@ -227,7 +241,7 @@ public final class LabHttp implements AutoCloseable {
         }
 
         void answer() {
-            if (server != null) {
+            if (channel != null) {
                 return;
             }
             shutPlaceholder();
@@ -240,9 +254,9 @@ public final class LabHttp implements AutoCloseable {
         }
 
         private void stopServer() {
-            if (server != null) {
-                server.stop();
-                server = null;
+            if (channel != null) {
+                IoUtils.safeClose(channel);
+                channel = null;
                 connections.forEach(IoUtils::safeClose);
                 connections.clear();
             }
