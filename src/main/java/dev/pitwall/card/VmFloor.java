@@ -1,6 +1,5 @@
 package dev.pitwall.card;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +32,8 @@ final class VmFloor {
             return Finding.own(FloorState.BLOCKED, texts.say("vm.none"));
         }
         VmReport vm = place.worker().get();
-        List<Reading> readings = readings(place, vm, api);
+        List<Reading> readings = new ArrayList<>(holderReadings(place, vm, api));
+        readings.addAll(readings(place, vm, api));
         return judge(place, vm, api).with(readings);
     }
 
@@ -83,11 +83,8 @@ final class VmFloor {
     }
 
     private Finding ownedByOther(VmReport holder) {
-        String since = holder.uptimeSeconds().isPresent()
-                ? FloorTexts.roughly(Duration.ofSeconds(holder.uptimeSeconds().getAsLong())) : "";
-        return Finding.own(FloorState.BLOCKED, since.isEmpty()
-                ? texts.say("vm.other", holder.vmid(), holder.name())
-                : texts.say("vm.otherSince", holder.vmid(), holder.name(), since)).trapped("gpu-owned-by-other-vm");
+        return Finding.own(FloorState.BLOCKED, texts.say("vm.other", holder.vmid(), holder.name()))
+                .trapped("gpu-owned-by-other-vm");
     }
 
     /** Group and subsystem are optional in Proxmox's schema, but the VM does not start without them. */
@@ -113,6 +110,20 @@ final class VmFloor {
 
     private static String machine(VmReport vm) {
         return vm.machine().filter(m -> m.contains("q35")).map(m -> "q35").orElse("i440fx");
+    }
+
+    /** Who has the card instead, what it runs and since when it is up, in seconds: the deciding facts, so they come first. */
+    private static List<Reading> holderReadings(CardPlace place, VmReport vm, Observed<HostReport> api) {
+        return place.holder().filter(h -> h.vmid() != vm.vmid()).map(holder -> {
+            Instant at = api.at().orElse(Instant.EPOCH);
+            String base = "GET /nodes/" + place.host() + "/qemu/" + holder.vmid();
+            Source config = new Source(Source.Kind.PROXMOX, api.system(), base + "/config");
+            Source status = new Source(Source.Kind.PROXMOX, api.system(), base + "/status/current");
+            Optional<String> uptime = holder.uptimeSeconds().isPresent()
+                    ? Optional.of(holder.uptimeSeconds().getAsLong() + " s") : Optional.empty();
+            return List.of(Reading.of("holder", "VM " + holder.vmid() + " " + holder.name(), config, at),
+                    new Reading("ostype", holder.osType(), config, at), new Reading("uptime", uptime, status, at));
+        }).orElse(List.of());
     }
 
     private List<Reading> readings(CardPlace place, VmReport vm, Observed<HostReport> api) {

@@ -307,7 +307,7 @@ class CardAssemblerTest {
         Card card = f.onlyCard();
 
         assertThat(card.floor(Floor.DRIVER).trap()).contains("gpu-lost-off-bus");
-        assertThat(card.floor(Floor.DRIVER).summary()).isEqualTo("card has left the bus");
+        assertThat(card.floor(Floor.DRIVER).summary()).isEqualTo("left the bus");
         assertThat(card.floor(Floor.PLUGIN).summary()).isEqualTo("blocked by driver");
         assertThat(card.floor(Floor.SERVER).summary()).isEqualTo("blocked by driver");
     }
@@ -363,7 +363,9 @@ class CardAssemblerTest {
         Card card = f.onlyCard();
 
         assertThat(card.floor(Floor.VM).state()).isEqualTo(FloorState.BLOCKED);
-        assertThat(card.floor(Floor.VM).summary()).isEqualTo("VM 210 win11-studio has it, 1 h");
+        assertThat(card.floor(Floor.VM).summary()).isEqualTo("VM 210 win11-studio has it");
+        assertThat(card.floor(Floor.VM).readings().subList(0, 3)).extracting(r -> r.name() + " " + r.value().orElse(""))
+                .containsExactly("holder VM 210 win11-studio", "ostype win11", "uptime 6720 s");
         assertThat(card.floor(Floor.VM).trap()).contains("gpu-owned-by-other-vm");
         assertThat(card.floor(Floor.PLUGIN).summary()).isEqualTo("blocked by VM");
         assertThat(card.lowestNotOk()).contains(card.floor(Floor.VM));

@@ -285,6 +285,13 @@ public final class GarageController implements PageContent, TowerCard.Handler {
         showStatus();
     }
 
+    @Override
+    public String origin(TowerLine tower, Floor floor) {
+        return tower.card().floor(floor).readings().stream().findFirst().map(r -> texts.get("tooltip.source",
+                r.source().system() + ": " + r.source().detail(),
+                Ages.brief(Duration.between(r.at(), clock.instant())))).orElse("");
+    }
+
     private void copy(String text) {
         Clipboard.getSystemClipboard().setContent(Map.of(DataFormat.PLAIN_TEXT, text));
         desk.notices().tell(texts.get("notice.copied", text.lines().findFirst().orElse("")));

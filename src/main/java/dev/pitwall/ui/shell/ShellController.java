@@ -162,6 +162,7 @@ public final class ShellController {
     /** Draws how the site does. */
     public void show(SiteView view, Instant now) {
         model.show(view, now);
+        fitTitle();
         made(model.pageProperty().get()).ifPresent(PageContent::draw);
     }
 

@@ -55,7 +55,7 @@ class GarageModelTest {
     @Test
     void aWaitGoesOnCountingBetweenTwoReads() {
         FloorLine driver = tower(SampleSite.compiling(), NOW.plusSeconds(3)).floor(Floor.DRIVER);
-        assertThat(driver.text()).isEqualTo("compiling · 1:45 of about 3 min");
+        assertThat(driver.text()).isEqualTo("compiling · 1:42 of about 3 min");
         assertThat(driver.note()).isEqualTo("normal");
         assertThat(driver.progress().orElseThrow()).isBetween(0.58, 0.59);
         assertThat(tower(SampleSite.compiling(), NOW.plusSeconds(90)).floor(Floor.DRIVER).note())
