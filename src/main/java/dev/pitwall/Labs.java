@@ -44,10 +44,19 @@ final class Labs implements PracticeLab, ServeLab, AutoCloseable {
     public synchronized Running start(String scene) throws TroubleException {
         RunningLab lab = running.get(scene);
         if (lab == null) {
-            lab = new RunningLab(scene, Lab.start(LabOptions.garage(folder.resolve(scene)).withScene(scene)));
+            lab = new RunningLab(scene, Lab.start(LabOptions.garage(free(scene)).withScene(scene)));
             running.put(scene, lab);
         }
         return lab;
+    }
+
+    /** A folder in which no lab runs: two windows, or a window and a command, may show the same scene at once. */
+    private Path free(String scene) {
+        Path dir = folder.resolve(scene);
+        for (int n = 2; Lab.isRunningIn(dir); n++) {
+            dir = folder.resolve(scene + "-" + n);
+        }
+        return dir;
     }
 
     @Override

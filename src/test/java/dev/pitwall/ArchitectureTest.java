@@ -57,6 +57,12 @@ class ArchitectureTest {
     }
 
     @Test
+    void nobodyLoadsTheGeneratedProtobufClasses() {
+        noClasses().should().dependOnClassesThat().resideInAPackage("io.kubernetes.client.proto..")
+                .because("each of them prints a warning of protobuf on standard error").check(classes);
+    }
+
+    @Test
     void windowAndCommandLineTalkToTheDomainOnly() {
         noClasses().that().resideInAPackage("dev.pitwall.ui..").should().dependOnClassesThat()
                 .resideInAnyPackage("dev.pitwall.link..", "dev.pitwall.lab..", "dev.pitwall.store..", "dev.pitwall.cli..")

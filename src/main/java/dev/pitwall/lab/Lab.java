@@ -19,7 +19,6 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,16 +34,18 @@ public final class Lab implements AutoCloseable {
     private final LabAuthority authority;
     private final LabHttp http;
     private final Path dir;
+    private final LabFolder folder;
     private final FaultBoard faults;
     private final List<LabServer> servers = new ArrayList<>();
     private LabLife life;
     private boolean closed;
 
-    private Lab(World world, LabAuthority authority, LabHttp http, Path dir) {
+    private Lab(World world, LabAuthority authority, LabHttp http, Path dir, LabFolder folder) {
         this.world = world;
         this.authority = authority;
         this.http = http;
         this.dir = dir;
+        this.folder = folder;
         this.faults = new FaultBoard(world);
     }
 
@@ -57,20 +58,25 @@ public final class Lab implements AutoCloseable {
         Scene scene = scene(options);
         World world = new World(clock(options), options.seed());
         SceneWorld.fill(world, scene);
-        Lab lab = new Lab(world, new LabAuthority(options.time()), new LabHttp(), options.dir());
+        LabFolder folder = LabFolder.take(options.dir());
+        Lab lab = new Lab(world, new LabAuthority(options.time()), new LabHttp(), options.dir(), folder);
         try {
-            Files.createDirectories(options.dir());
             lab.open(options);
             return lab;
         } catch (IOException | UncheckedIOException e) {
             lab.close();
             LOG.debug("practice lab did not start", e);
             throw new TroubleException(new Trouble(Trouble.Kind.REMOTE, "practice lab in " + options.dir(),
-                    "it could not start: " + cause(e), "Choose another folder with --dir, or free a port."), e);
+                    "it could not start: " + cause(e), "Free a port or disk space, then start it again."), e);
         } catch (TroubleException | RuntimeException e) {
             lab.close();
             throw e;
         }
+    }
+
+    /** True if a lab runs in this folder now, of this process or another; a second one is refused there. */
+    public static boolean isRunningIn(Path dir) {
+        return LabFolder.isTaken(dir);
     }
 
     /** The lab's state; every server answers from it. */
@@ -139,6 +145,7 @@ public final class Lab implements AutoCloseable {
         }
         servers.reversed().forEach(LabServer::close);
         http.close();
+        folder.close();
     }
 
     private void open(LabOptions options) throws IOException, TroubleException {

@@ -74,7 +74,7 @@ public final class HostReach {
 
     private Outcome http(HttpAddress address, Consumer<List<Hop>> progress, Consumer<HopRun> plan, Hops hops) {
         HopRun run = new HopRun(progress);
-        Way way = new Way(troubles, address.limits().connect());
+        Way way = new Way(troubles, address.limits());
         way.plan(run, address.place());
         if (address.tls()) {
             way.planTls(run);

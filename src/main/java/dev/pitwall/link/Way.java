@@ -2,6 +2,7 @@ package dev.pitwall.link;
 
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.link.HopRun.Found;
+import dev.pitwall.link.http.Limits;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Place;
 import dev.pitwall.link.trust.TlsLook;
@@ -11,19 +12,17 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.time.Duration;
 
 /** The first hops to any system: its name, its port and, where the JDK checks the certificate, TLS. */
 public final class Way {
     private final NetworkTrouble troubles;
     private final Words words;
-    private final Duration limit;
+    private final Limits limits;
 
-    /** @param limit for a TCP connection */
-    public Way(NetworkTrouble troubles, Duration limit) {
+    public Way(NetworkTrouble troubles, Limits limits) {
         this.troubles = troubles;
         this.words = troubles.words();
-        this.limit = limit;
+        this.limits = limits;
     }
 
     /** Announces both hops. */
@@ -46,17 +45,17 @@ public final class Way {
             String key = address.getHostAddress().equals(place.socketHost()) ? "hop.name.address" : "hop.name.ok";
             return new Found<>(address, words.text(key, "host", place.host(), "address", address.getHostAddress()));
         } catch (IOException e) {
-            throw troubles.failure(e, place, limit);
+            throw troubles.failure(e, place, limits.connect());
         }
     }
 
     /** Connects and hangs up. */
     public Found<InetAddress> connect(InetAddress address, Place place) throws TroubleException {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(address, place.port()), (int) limit.toMillis());
+            socket.connect(new InetSocketAddress(address, place.port()), (int) limits.connect().toMillis());
             return new Found<>(address, words.text("hop.port.ok"));
         } catch (IOException e) {
-            throw troubles.failure(e, place, limit);
+            throw troubles.failure(e, place, limits.connect());
         }
     }
 
@@ -68,7 +67,7 @@ public final class Way {
     /** Makes a TLS connection and hangs up. */
     public void tls(HopRun run, InetAddress address, Place place) throws TroubleException, InterruptedException {
         run.step(words.text("hop.tls"), words.text("hop.tls.now"), () -> {
-            String version = new TlsLook(troubles, limit).trusted(address, place);
+            String version = new TlsLook(troubles, limits).trusted(address, place);
             return new Found<>(version, words.text("hop.tls.trusted", "version", version));
         });
     }

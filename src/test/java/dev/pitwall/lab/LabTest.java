@@ -105,10 +105,25 @@ class LabTest {
     }
 
     @Test
-    void aFolderThatCannotBeMadeIsNamed() throws Exception {
+    void aFileIsNoFolder() throws Exception {
         Path file = Files.createFile(dir.resolve("file"));
+        assertThatThrownBy(() -> Lab.start(LabOptions.garage(file))).isInstanceOf(TroubleException.class)
+                .hasMessage(file + ": it is a file, not a folder");
         assertThatThrownBy(() -> Lab.start(LabOptions.garage(file.resolve("below")))).isInstanceOf(TroubleException.class)
-                .hasMessageContaining(file.toString());
+                .hasMessage(file + ": it is a file, not a folder");
+    }
+
+    @Test
+    void theFolderOfARunningLabIsLeftAlone() throws Exception {
+        try (Lab lab = Lab.start(LabOptions.garage(dir))) {
+            String site = Files.readString(lab.siteFile());
+            assertThat(Lab.isRunningIn(dir)).isTrue();
+            assertThatThrownBy(() -> Lab.start(LabOptions.garage(dir))).isInstanceOf(TroubleException.class)
+                    .hasMessage(dir + ": another practice lab is running in it");
+            assertThat(lab.siteFile()).hasContent(site);
+        }
+        assertThat(Lab.isRunningIn(dir)).isFalse();
+        Lab.start(LabOptions.garage(dir)).close();
     }
 
     @Test

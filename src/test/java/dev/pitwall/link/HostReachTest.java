@@ -149,7 +149,7 @@ class HostReachTest {
             URI uri = URI.create("https://127.0.0.1:" + mute.getLocalPort());
             Hop hop = refused(proxmox(uri, Optional.empty()), "TLS");
             assertThat(kind(hop)).isEqualTo(Kind.TIMEOUT);
-            assertThat(hop.text()).contains("no TLS handshake within 1 s");
+            assertThat(hop.text()).contains("no TLS handshake within 5 s");
         }
     }
 

@@ -18,6 +18,7 @@ import okhttp3.Response;
 import okio.BufferedSource;
 
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -131,6 +132,8 @@ public final class HttpReader implements AutoCloseable {
         }
         return switch (cause) {
             case TroubleException trouble -> trouble;
+            case SocketTimeoutException e when NetworkTrouble.isUnconnected(e) ->
+                    troubles.failure(e, place, limits.connect());
             case Exception e -> troubles.failure(e, place, limits.answer());
             default -> throw new IllegalStateException(cause);
         };

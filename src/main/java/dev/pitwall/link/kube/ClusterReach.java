@@ -16,6 +16,7 @@ import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.link.HopRun;
 import dev.pitwall.link.TimeLimits;
+import dev.pitwall.link.http.Limits;
 import dev.pitwall.link.Way;
 import dev.pitwall.link.http.HttpReader;
 import dev.pitwall.link.models.ServerReach;
@@ -56,7 +57,7 @@ public final class ClusterReach {
         this.limits = limits;
         this.troubles = troubles;
         this.words = troubles.words();
-        this.way = new Way(troubles, LIMIT);
+        this.way = new Way(troubles, new Limits(LIMIT, LIMIT));
         this.clock = clock;
     }
 

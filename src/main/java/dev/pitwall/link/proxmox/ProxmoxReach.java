@@ -73,7 +73,7 @@ public final class ProxmoxReach {
             this.secondFactor = secondFactor;
             this.place = Place.of(Service.PROXMOX, access.name(), access.url());
             this.run = new HopRun(progress);
-            this.way = new Way(troubles, limits.connect());
+            this.way = new Way(troubles, limits);
         }
 
         Outcome run() {
@@ -106,7 +106,7 @@ public final class ProxmoxReach {
 
         private boolean trusted(InetAddress address) throws TroubleException, InterruptedException {
             TlsLook.Seen seen = run.step(words.text("hop.tls"), words.text("hop.tls.now"), () -> {
-                TlsLook.Seen look = new TlsLook(troubles, limits.connect())
+                TlsLook.Seen look = new TlsLook(troubles, limits)
                         .look(address, place, new PinnedTrust(access.fingerprint(), clock));
                 return new Found<>(look, words.text("hop.tls.ok", "version", look.protocol()));
             });
@@ -213,7 +213,7 @@ public final class ProxmoxReach {
             if (pin.isEmpty()) {
                 return new Found<>(true, words.text("hop.node.ok"));
             }
-            TlsLook.Seen seen = new TlsLook(troubles, limits.connect()).look(address, there, new PinnedTrust(pin, clock));
+            TlsLook.Seen seen = new TlsLook(troubles, limits).look(address, there, new PinnedTrust(pin, clock));
             if (seen.refusal().isPresent()) {
                 throw new TroubleException(seen.refusal().get());
             }

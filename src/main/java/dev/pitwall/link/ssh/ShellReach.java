@@ -66,7 +66,7 @@ public final class ShellReach {
                     ShellSecrets.typed(access, secret, secrets), agentSocket, limits, troubles);
             this.check = connector.check(access);
             this.run = new HopRun(progress);
-            this.way = new Way(troubles, limits.connect());
+            this.way = new Way(troubles, limits);
         }
 
         Outcome run() {

@@ -71,9 +71,15 @@ public final class NetworkTrouble {
             case SocketException e -> !mentions(e, "unreachable");
             case EOFException e -> true;
             case ClosedChannelException e -> true;
+            case SSLException e -> e.getCause() != null && isCut(e.getCause());
             case IOException e -> mentions(e, "unexpected end of stream");
             default -> false;
         };
+    }
+
+    /** True if the time for the connection itself ran out; the JDK then says "Connect timed out". */
+    public static boolean isUnconnected(SocketTimeoutException failure) {
+        return mentions(failure, "connect");
     }
 
     private Trouble recognise(Throwable thrown, Place place, Duration limit) {
@@ -86,7 +92,7 @@ public final class NetworkTrouble {
         return switch (thrown) {
             case UnknownHostException e -> words.trouble(Kind.NAME, place, "network.name");
             case UnresolvedAddressException e -> words.trouble(Kind.NAME, place, "network.name");
-            case SocketTimeoutException e when mentions(e, "connect") -> silent(place, limit);
+            case SocketTimeoutException e when isUnconnected(e) -> silent(place, limit);
             case InterruptedIOException e -> words.trouble(Kind.TIMEOUT, place, "network.slow", "seconds", seconds(limit));
             case NoRouteToHostException e -> words.trouble(Kind.CONNECT, place, "network.route");
             case ConnectException e when mentions(e, "timed out") -> silent(place, limit);
@@ -94,7 +100,7 @@ public final class NetworkTrouble {
                     "network.route");
             case ConnectException e -> words.trouble(Kind.CONNECT, place, "network.refused");
             case SSLPeerUnverifiedException e -> words.trouble(Kind.TLS, place, "tls.hostname");
-            case SSLException e -> handshake(e, place);
+            case SSLException e -> handshake(e, place, limit);
             case JsonEOFException e -> words.trouble(Kind.UNREADABLE, place, "answer.cut");
             case JsonProcessingException e -> words.trouble(Kind.UNREADABLE, place, "answer.garbled");
             case ProtocolException e when mentions(e, "unexpected end of stream") -> cut(place);
@@ -157,14 +163,22 @@ public final class NetworkTrouble {
                 .orElseGet(() -> words.text("trust.issuer", "issuer", issuer));
     }
 
-    private Trouble handshake(SSLException e, Place place) {
+    /**
+     * The JDK wraps what ended a handshake, for example an {@link EOFException} where the other side hung up. That says
+     * nothing about the port: an overloaded server does so too, when its own limit for a new connection is over.
+     */
+    private Trouble handshake(SSLException e, Place place, Duration limit) {
         if (mentions(e, "unsupported or unrecognized ssl message") || mentions(e, "plaintext connection")) {
             return words.trouble(Kind.TLS, place, "tls.none");
         }
         if (mentions(e, "protocol_version") || mentions(e, "no appropriate protocol")) {
             return words.trouble(Kind.TLS, place, "tls.version");
         }
-        return words.trouble(Kind.TLS, place, "tls.failed");
+        return switch (e.getCause()) {
+            case InterruptedIOException slow -> words.trouble(Kind.TIMEOUT, place, "tls.mute", "seconds", seconds(limit));
+            case IOException cut when isCut(cut) -> words.trouble(Kind.CONNECT, place, "tls.cut");
+            case null, default -> words.trouble(Kind.TLS, place, "tls.failed");
+        };
     }
 
     private static String day(java.time.Instant at) {

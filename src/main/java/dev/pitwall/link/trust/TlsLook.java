@@ -2,6 +2,7 @@ package dev.pitwall.link.trust;
 
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.link.http.Limits;
 
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -11,18 +12,17 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.time.Duration;
 import java.util.Optional;
 
 /** Looks at the certificate a server shows, and sends nothing after the handshake. */
 public final class TlsLook {
     private final NetworkTrouble troubles;
-    private final Duration limit;
+    private final Limits limits;
 
-    /** @param limit for the connection, and again for the handshake */
-    public TlsLook(NetworkTrouble troubles, Duration limit) {
+    /** @param limits of a connection, and of an answer for each read of the handshake */
+    public TlsLook(NetworkTrouble troubles, Limits limits) {
         this.troubles = troubles;
-        this.limit = limit;
+        this.limits = limits;
     }
 
     /**
@@ -65,17 +65,16 @@ public final class TlsLook {
     private TroubleException failure(IOException e, Place place) {
         boolean mute = e instanceof SocketTimeoutException && !String.valueOf(e.getMessage()).startsWith("Connect");
         return mute ? troubles.words().failure(Trouble.Kind.TIMEOUT, place, "tls.mute", "seconds",
-                NetworkTrouble.seconds(limit)) : troubles.failure(e, place, limit);
+                NetworkTrouble.seconds(limits.answer())) : troubles.failure(e, place, limits.connect());
     }
 
     private enum HostName { ANY, CHECKED }
 
     private String handshake(InetAddress address, Place place, SSLSocketFactory sockets, HostName names)
             throws IOException {
-        int millis = (int) limit.toMillis();
         try (Socket plain = new Socket()) {
-            plain.connect(new InetSocketAddress(address, place.port()), millis);
-            plain.setSoTimeout(millis);
+            plain.connect(new InetSocketAddress(address, place.port()), (int) limits.connect().toMillis());
+            plain.setSoTimeout((int) limits.answer().toMillis());
             SSLSocket tls = (SSLSocket) sockets.createSocket(plain, place.socketHost(), place.port(), true);
             try (tls) {
                 if (names == HostName.CHECKED) {
