@@ -240,7 +240,7 @@ class CardAssemblerTest {
 
         Card card = f.onlyCard();
 
-        assertThat(card.floor(Floor.DRIVER).summary()).isEqualTo(Facts.NODE + " is not ready");
+        assertThat(card.floor(Floor.DRIVER).summary()).isEqualTo("node is not ready");
         assertThat(card.floors().subList(Floor.DRIVER.ordinal(), 10)).extracting(FloorStatus::state)
                 .doesNotContain(FloorState.OK);
         assertThat(card.floor(Floor.PLUGIN).summary()).isEqualTo("blocked by driver");
@@ -255,7 +255,7 @@ class CardAssemblerTest {
 
         Card card = f.onlyCard();
 
-        assertThat(card.floor(Floor.VM).summary()).isEqualTo("VM 121 gpu-worker is stopped");
+        assertThat(card.floor(Floor.VM).summary()).isEqualTo("VM 121 is stopped");
         assertThat(card.floor(Floor.DRIVER).summary()).isEqualTo("blocked by VM");
         assertThat(card.floors().subList(Floor.DRIVER.ordinal(), 10)).extracting(FloorStatus::state)
                 .doesNotContain(FloorState.OK);
