@@ -78,6 +78,14 @@ class WindowTest {
     }
 
     @Test
+    void theKeyboardStartsAtTheFirstDecision() {
+        attach();
+        await().until(() -> phase() == ShellModel.Phase.FIRST_RUN);
+        Node start = robot.lookup("Start the practice lab").query();
+        await().untilAsserted(() -> assertThat(stage.getScene().getFocusOwner()).isIn(start, start.getParent()));
+    }
+
+    @Test
     void aLabThatDoesNotStartSaysWhyInPlace() {
         rest.failLab(new Trouble(Trouble.Kind.CONNECT, "127.0.0.1", "no free port", "Close the other lab."));
         attach();

@@ -69,7 +69,7 @@ final class TowerLines {
         Note note = note(floor, weight, progress, outage, connections, now);
         return new FloorLine(floor.floor(), floor.state(), weight, mark(floor, weight),
                 texts.get("floor." + floor.floor().wireName()), floor.summary(), note.text(), note.kind(),
-                action(floor, weight, outage), fraction(progress));
+                action(floor, weight, outage, connections), fraction(progress));
     }
 
     private static FloorStatus.Progress running(FloorStatus.Progress p, Instant readAt, Instant now) {
@@ -93,7 +93,8 @@ final class TowerLines {
         };
     }
 
-    private static Optional<FloorAction> action(FloorStatus floor, Weight weight, Optional<Connection> outage) {
+    private static Optional<FloorAction> action(FloorStatus floor, Weight weight, Optional<Connection> outage,
+                                               List<Connection> connections) {
         if (weight != Weight.CAUSE) {
             return Optional.empty();
         }
@@ -101,9 +102,16 @@ final class TowerLines {
             case FAILING -> Optional.of(FloorAction.DOCTOR);
             case BLOCKED -> Optional.of(
                     floor.trap().filter(OWNED_BY_OTHER::equals).isPresent() ? FloorAction.TAKE_BACK : FloorAction.SETUP);
-            case UNKNOWN -> Optional.of(outage.isPresent() ? FloorAction.RETRY : FloorAction.CONNECT);
+            case UNKNOWN -> unknown(outage, connections);
             case WAITING, OK, NOT_APPLICABLE -> Optional.empty();
         };
+    }
+
+    /** While something is read for the first time, that may tell; nobody is asked to do anything. */
+    private static Optional<FloorAction> unknown(Optional<Connection> outage, List<Connection> connections) {
+        boolean reading = connections.stream().anyMatch(c -> c.state() == Connection.State.READING);
+        return outage.isPresent() ? Optional.of(FloorAction.RETRY)
+                : reading ? Optional.empty() : Optional.of(FloorAction.CONNECT);
     }
 
     private record Note(String text, NoteKind kind) {

@@ -188,6 +188,9 @@ public final class ShellController {
         statusLine.setVisible(site);
         fitTitle();
         showPage();
+        // The keyboard starts on the page, not on the rail. The scene chooses an owner itself with its first frame.
+        content(model.pageProperty().get()).ifPresent(content ->
+                desk.ui().later(() -> content.firstFocus().requestFocus()));
     }
 
     private void showPage() {

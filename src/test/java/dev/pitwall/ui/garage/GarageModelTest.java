@@ -155,6 +155,8 @@ class GarageModelTest {
 
     @Test
     void anEmptyWallSaysWhy() {
+        model.show(new SiteView(SampleSite.SITE, NOW, List.of(), List.of()), NOW, NOW);
+        assertThat(model.emptiness()).isEqualTo(GarageModel.Emptiness.READING);
         model.show(SampleSite.view(List.of()), NOW, NOW);
         assertThat(model.emptiness()).isEqualTo(GarageModel.Emptiness.NO_CARDS);
         model.show(SampleSite.view(List.of(SampleSite.up())), NOW, NOW);
