@@ -59,7 +59,7 @@ final class Commands {
             CommandLine commands = new CommandLine(new Root())
                     .addSubcommand(new LabCommand(wiring.labs(), output))
                     .addSubcommand(new StatusCommand(wiring::open, output))
-                    .addSubcommand(new ReadCommand())
+                    .addSubcommand(new ReadCommand().commandLine())
                     .addSubcommand(new TourCommand(tour(wiring), output));
             commands.setOut(out).setErr(err);
             commands.setParameterExceptionHandler((e, given) -> badUse(e));

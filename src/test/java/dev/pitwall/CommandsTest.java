@@ -148,6 +148,11 @@ class CommandsTest {
     }
 
     @Test
+    void theHelpOfReadListsTheFormsItKnows() {
+        assertThat(pitwall("read", "--help").out()).contains("Understood forms:").contains("iommu-groups");
+    }
+
+    @Test
     void badUseNamesTheOption() {
         assertThat(pitwall("status", "--wait", "0")).satisfies(a -> {
             assertThat(a.exit()).isEqualTo(2);

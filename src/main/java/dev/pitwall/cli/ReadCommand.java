@@ -108,7 +108,7 @@ public final class ReadCommand implements Callable<Integer> {
             case Recognizer.Recognised r -> writer.write(input.name(), r, input.notes());
             case Recognizer.NotRecognised n -> throw new TroubleException(new Trouble(Trouble.Kind.UNREADABLE,
                     input.name() + " line " + n.line(), "not recognised; the text begins \"" + n.firstLine() + "\"",
-                    "It was compared with " + String.join(", ", n.tried()) + "."));
+                    "\"pitwall read --help\" lists the forms it knows."));
         };
     }
 

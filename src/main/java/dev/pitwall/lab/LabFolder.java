@@ -99,7 +99,7 @@ final class LabFolder implements AutoCloseable {
     private static String reason(IOException e) {
         return switch (e) {
             case FileSystemException system when system.getReason() != null -> "the system says: " + system.getReason();
-            default -> "the system gave no reason";
+            default -> "it cannot be made or written";
         };
     }
 

@@ -1,10 +1,16 @@
 package dev.pitwall.read;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Reads {@code /proc/cmdline}: the first line that looks like a kernel command line. */
 public final class CommandLineReader {
@@ -13,6 +19,12 @@ public final class CommandLineReader {
             ".*?(?:(?:[Kk]ernel c|C)ommand line: *)(.*)|\\s*((?:BOOT_IMAGE=|initrd=\\\\).*)");
     private static final Pattern ROOT = Pattern.compile("(?:^|.*\\s)root=\\S+(?:\\s.*|$)");
     private static final Pattern WORD = Pattern.compile("(?:[^\\s\"]|\"[^\"]*\"?)+");
+
+    private static final Pattern PARAMETER = Pattern.compile("[A-Za-z][\\w.-]*(?:=\\S*)?");
+    /** The kernel itself takes 2048 characters on x86, and 4096 on some others. */
+    private static final int LONGEST = 4096;
+
+    private final Set<String> known = known();
 
     /** How much the text looks like this form: 0 (not at all) to 1 (nothing else looks so). */
     public double likeness(Text text) {
@@ -35,9 +47,28 @@ public final class CommandLineReader {
         return new KernelCommandLine(loader(options), words, notes.list());
     }
 
-    private static Optional<Text.Line> find(List<Text.Line> lines) {
+    private Optional<Text.Line> find(List<Text.Line> lines) {
         return lines.stream().filter(l -> options(l.text()).isPresent()
-                || (l.text().contains("=") && ROOT.matcher(l.text()).matches())).findFirst();
+                || (l.text().contains("=") && ROOT.matcher(l.text()).matches()) || shaped(l.text())).findFirst();
+    }
+
+    /** Words and assignments only, two of them known to the kernel; what follows {@code --} is for init. */
+    private boolean shaped(String line) {
+        if (!line.contains("=") || line.length() > LONGEST) {
+            return false;
+        }
+        List<String> words = List.of(line.strip().split("(?:^|\\s)--(?:\\s|$)", 2)[0].strip().split("\\s+"));
+        return words.stream().allMatch(w -> PARAMETER.matcher(w).matches())
+                && words.stream().map(w -> w.split("=", 2)[0]).filter(known::contains).distinct().count() >= 2;
+    }
+
+    private static Set<String> known() {
+        try (InputStream in = CommandLineReader.class.getResourceAsStream("/read/kernel-parameters.txt")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines()
+                    .filter(l -> !l.isBlank() && !l.startsWith("#")).collect(Collectors.toUnmodifiableSet());
+        } catch (IOException e) {
+            throw new UncheckedIOException("read/kernel-parameters.txt cannot be read", e);
+        }
     }
 
     private static Optional<String> options(String line) {

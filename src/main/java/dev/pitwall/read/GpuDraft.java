@@ -130,10 +130,11 @@ final class GpuDraft {
         return Numbers.rounded(number(value, "MiB"));
     }
 
-    /** With or without its unit: {@code --format=csv,nounits} leaves it out. */
+    /** With or without its unit: {@code --format=csv,nounits} leaves it out. A spreadsheet may write 12.5 as 12,5. */
     private static OptionalDouble number(String value, String unit) {
-        OptionalDouble with = Numbers.withUnit(value, unit);
-        return with.isPresent() ? with : Numbers.decimal(value);
+        String point = value.strip().replaceFirst("^([+-]?\\d+),(\\d{1,2})(?!\\d)", "$1.$2");
+        OptionalDouble with = Numbers.withUnit(point, unit);
+        return with.isPresent() ? with : Numbers.decimal(point);
     }
 
     /** @param fallback the driver version of the whole output */

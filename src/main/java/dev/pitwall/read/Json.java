@@ -31,6 +31,12 @@ final class Json {
         return value.isIntegralNumber() && value.canConvertToLong() ? OptionalLong.of(value.asLong()) : OptionalLong.empty();
     }
 
+    /** A number of bytes or things; one below zero says nothing and is empty. */
+    static OptionalLong count(JsonNode node, String field) {
+        OptionalLong number = number(node, field);
+        return number.isPresent() && number.getAsLong() >= 0 ? number : OptionalLong.empty();
+    }
+
     static OptionalInt integer(JsonNode node, String field) {
         return Numbers.narrow(number(node, field));
     }

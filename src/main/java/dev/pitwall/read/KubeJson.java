@@ -2,8 +2,10 @@ package dev.pitwall.read;
 
 import dev.pitwall.card.PodReport;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** JSON of what a cluster and its charts say. */
 final class KubeJson {
@@ -30,16 +32,26 @@ final class KubeJson {
         out.list("pods", listing.pods(), KubeJson::pod);
     }
 
-    private static Out pod(PodReport p) {
+    private static Out pod(PodListing.Listed listed) {
+        PodReport p = listed.pod();
+        boolean given = listed.status() == PodListing.Status.GIVEN;
         Out gpus = new Out();
         new TreeMap<>(p.gpuRequests()).forEach(gpus::number);
         return new Out().text("namespace", present(p.namespace())).text("name", present(p.name()))
-                .text("phase", p.phase()).text("reason", p.reason()).text("node", p.node())
-                .object("gpuRequests", gpus).flag("holdsResources", p.holdsResources()).flag("ready", p.ready())
+                .text("phase", Optional.of(p.phase()).filter(phase -> given)).text("reason", p.reason()).text("node", p.node())
+                .object("gpuRequests", gpus).flag("holdsResources", Optional.of(p.holdsResources()).filter(held -> given))
+                .flag("ready", Optional.of(p.ready()).filter(ready -> given))
                 .flag("deleting", p.deleting()).text("owner", p.owner()).text("app", p.app())
                 .text("targetNode", p.targetNode()).text("startedAt", p.startedAt()).text("scheduling", p.scheduling())
-                .list("initContainers", p.initContainers(), KubeJson::container)
-                .list("containers", p.containers(), KubeJson::container);
+                .list("initContainers", containers(p.initContainers(), listed.initContainers()), out -> out)
+                .list("containers", containers(p.containers(), listed.containers()), out -> out);
+    }
+
+    /** @param planned names of those that nothing is known about yet */
+    private static List<Out> containers(List<PodReport.ContainerReport> known, List<String> planned) {
+        return Stream.concat(known.stream().map(KubeJson::container), planned.stream().map(name -> new Out()
+                .text("name", present(name)).absent("state").absent("ready").absent("restarts").absent("reason")
+                .absent("message").absent("exitCode").absent("lastReason").absent("lastExitCode"))).toList();
     }
 
     private static Out container(PodReport.ContainerReport c) {

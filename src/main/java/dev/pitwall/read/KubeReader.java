@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -82,16 +83,29 @@ final class KubeReader {
     }
 
     private PodListing podListing(Tree tree, List<JsonNode> objects, Notes notes) {
-        List<PodReport> read = new ArrayList<>();
+        List<PodListing.Listed> read = new ArrayList<>();
         for (JsonNode pod : objects) {
             if (tree.isOpen(pod)) {
                 notes.add("pod " + pod.path("metadata").path("name").asText("(no name)")
                         + ": the text stops in it, so its GPUs cannot be counted; it was left out");
             } else {
-                read.add(pods.read(pod));
+                read.add(listed(pod));
             }
         }
         return new PodListing(read, notes.list());
+    }
+
+    private PodListing.Listed listed(JsonNode pod) {
+        PodReport read = pods.read(pod);
+        boolean given = Json.text(pod.path("status"), "phase").isPresent();
+        return new PodListing.Listed(read, given ? PodListing.Status.GIVEN : PodListing.Status.NONE,
+                planned(pod, "initContainers", read.initContainers()), planned(pod, "containers", read.containers()));
+    }
+
+    private static List<String> planned(JsonNode pod, String field, List<PodReport.ContainerReport> known) {
+        Set<String> names = known.stream().map(PodReport.ContainerReport::name).collect(Collectors.toSet());
+        return Json.list(pod.path("spec").path(field)).stream().map(c -> Json.text(c, "name").orElse(""))
+                .filter(name -> !names.contains(name)).toList();
     }
 
     private Optional<Understood> other(Tree tree, List<JsonNode> objects, Notes notes) {

@@ -93,7 +93,7 @@ public final class OllamaReader {
         Optional<Instant> expires = Json.instant(entry, "expires_at").filter(e -> e.getEpochSecond() > 0);
         OptionalLong context = Json.number(entry, "context_length");
         return new OllamaAnswer.Model(Json.text(entry, "name").or(() -> Json.text(entry, "model")),
-                sizeless ? OptionalLong.empty() : Json.number(entry, "size"),
+                sizeless ? OptionalLong.empty() : Json.count(entry, "size"),
                 ps && !sizeless ? vram(entry, open) : OptionalLong.empty(), expires,
                 expires.map(OllamaReader::pinned), context.isPresent() ? context : Json.number(details, "context_length"),
                 Json.text(entry, "digest"), Json.text(details, "family"), Json.text(details, "parameter_size"),
@@ -104,7 +104,7 @@ public final class OllamaReader {
     /** Servers of 2024 left the field out where it was 0 (ollama#4840); those had no {@code context_length} yet. */
     private static OptionalLong vram(JsonNode entry, boolean open) {
         boolean leftOut = !entry.has("size_vram") && !entry.has("context_length") && !open;
-        return leftOut ? OptionalLong.of(0) : Json.number(entry, "size_vram");
+        return leftOut ? OptionalLong.of(0) : Json.count(entry, "size_vram");
     }
 
     private static boolean pinned(Instant expires) {
@@ -152,9 +152,9 @@ public final class OllamaReader {
         Map<String, Long> completed = new LinkedHashMap<>();
         for (JsonNode message : messages) {
             Json.text(message, "digest").ifPresent(digest -> {
-                Json.number(message, "total").ifPresent(t -> totals.put(digest, t));
+                Json.count(message, "total").ifPresent(t -> totals.put(digest, t));
                 // The field is left out where it is 0; a resumed layer may lose ground again.
-                completed.put(digest, Json.number(message, "completed").orElse(0));
+                completed.put(digest, Json.count(message, "completed").orElse(0));
             });
         }
         JsonNode last = messages.getLast();

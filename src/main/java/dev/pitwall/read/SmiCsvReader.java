@@ -28,7 +28,7 @@ public final class SmiCsvReader {
         List<String> fields = head.map(h -> fields(h.text())).orElse(List.of());
         for (Text.Line line : text.filled(notes::add)) {
             if (head.isPresent() && line.number() > head.get().number()) {
-                drafts.add(draft(fields, line, notes));
+                draft(fields, cells(line.text(), head.get().text()), line, notes).ifPresent(drafts::add);
             }
         }
         return new GpuListing(GpuListing.Layout.CSV, drafts.stream().map(d -> d.build(Optional.empty())).toList(),
@@ -49,8 +49,18 @@ public final class SmiCsvReader {
         return Arrays.stream(line.split(",")).map(f -> f.replaceFirst("\\s*\\[.*]\\s*$", "").strip()).toList();
     }
 
-    private static GpuDraft draft(List<String> fields, Text.Line line, Notes notes) {
-        String[] cells = line.text().split(",", -1);
+    /** nvidia-smi parts its columns by a comma and a blank, so that a comma in a number is no column's end. */
+    private static String[] cells(String line, String head) {
+        return line.split(head.replace(", ", "").contains(",") ? "," : ",\\s+", -1);
+    }
+
+    /** Empty for a line whose columns cannot be told: a value in the wrong place is worse than none. */
+    private static Optional<GpuDraft> draft(List<String> fields, String[] cells, Text.Line line, Notes notes) {
+        if (cells.length > fields.size() || (cells.length < fields.size() && !line.open())) {
+            notes.add("line " + line.number() + " has " + cells.length + (cells.length == 1 ? " column" : " columns")
+                    + ", the header " + fields.size() + "; it was left out");
+            return Optional.empty();
+        }
         int usable = line.open() ? cells.length - 1 : cells.length;
         if (line.open()) {
             notes.openEnd(line);
@@ -59,7 +69,7 @@ public final class SmiCsvReader {
         for (int i = 0; i < Math.min(usable, fields.size()); i++) {
             take(draft, fields.get(i), cells[i].strip());
         }
-        return draft;
+        return Optional.of(draft);
     }
 
     private static void take(GpuDraft draft, String field, String value) {

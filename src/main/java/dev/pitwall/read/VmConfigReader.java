@@ -60,7 +60,7 @@ public final class VmConfigReader {
     }
 
     private static void take(Matcher m, Map<String, String> values, List<VmConfig.Pending> pending) {
-        String value = m.group(3).strip();
+        String value = Secrets.mask(m.group(2), m.group(3).strip());
         if ("new".equals(m.group(1))) {
             pending.add(new VmConfig.Pending(m.group(2), value, VmConfig.Action.SET));
         } else if ("del".equals(m.group(1))) {

@@ -7,6 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.util.List;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Nodes, pods, events, charts and containerd. The texts in the blocks are made up in Kubernetes' formats. */
@@ -132,6 +134,20 @@ class ClusterFormsTest {
         JsonNode cut = Samples.read(list.substring(0, list.indexOf("\"Pending\"")), Text.Ending.MAYBE_CUT);
         assertThat(cut.path("pods")).hasSize(1);
         assertThat(cut.path("notes")).extracting(JsonNode::asText).anyMatch(n -> n.contains("pod b"));
+    }
+
+    @Test
+    void aManifestSaysNothingAboutItsLife() {
+        JsonNode pod = Samples.read("apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\nspec:\n  nodeName: gpu-a\n  containers:\n"
+                + "  - name: cuda\n    resources:\n      limits:\n        nvidia.com/gpu: 1\n").path("pods").get(0);
+
+        assertThat(List.of("phase", "holdsResources", "ready")).allSatisfy(field ->
+                assertThat(pod.path(field).isNull()).as(field).isTrue());
+        assertThat(pod.path("gpuRequests").path("nvidia.com/gpu").asInt()).isEqualTo(1);
+        JsonNode container = pod.path("containers").get(0);
+        assertThat(container.path("name").asText()).isEqualTo("cuda");
+        assertThat(container.path("state").isNull()).isTrue();
+        assertThat(container.path("restarts").isNull()).isTrue();
     }
 
     @Test

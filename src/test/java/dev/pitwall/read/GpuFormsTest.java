@@ -101,6 +101,16 @@ class GpuFormsTest {
     }
 
     @Test
+    void aCsvLineWithOtherColumnsIsLeftOut() {
+        JsonNode read = Samples.read("index, name, power.draw [W]\n0, NVIDIA L4, 12,5 W\n1, NVIDIA L4, 30.25 W, 7\n2, NVIDIA L4\n");
+
+        assertThat(read.path("gpus")).hasSize(1);
+        assertThat(read.path("gpus").get(0).path("powerW").asDouble()).isEqualTo(12.5);
+        assertThat(read.path("notes")).extracting(JsonNode::asText).containsExactly(
+                "line 3 has 4 columns, the header 3; it was left out", "line 4 has 2 columns, the header 3; it was left out");
+    }
+
+    @Test
     void csvIsReadWithAndWithoutUnits() {
         JsonNode with = Samples.read("""
                 index, name, uuid, pci.bus_id, driver_version, memory.total [MiB], memory.used [MiB], utilization.gpu [%], temperature.gpu, power.draw [W]

@@ -31,6 +31,26 @@ class MessyInputTest {
         assertThat(document.path("notes")).isEmpty();
     }
 
+    /** The line of a virtual machine started without a boot loader, shortened. */
+    @Test
+    void aCommandLineIsKnownByItsShape() {
+        JsonNode document = Samples.read("mitigations=auto,no_guest_host console=ttyS0 quiet reboot=k panic=1 rdinit=/init pci=realloc=off"
+                + " memhp_default_state=online_kernel fc_dmapin=0xeebe0000,0x3000 -- --start --addr 0.0.0.0:2024\n");
+        assertThat(document.path("kind").asText()).isEqualTo("cmdline");
+        assertThat(document.path("bootloader").asText()).isEqualTo("unknown");
+        assertThat(recognizer.recognise(Text.of("be quiet and ro your boat = fun\n", Text.Ending.WHOLE)))
+                .isInstanceOf(Recognizer.NotRecognised.class);
+    }
+
+    @Test
+    void secretsOfAVmsConfigurationAreNotShown() {
+        JsonNode settings = Samples.read("cores: 4\nostype: l26\ncipassword: $5$abc\nsshkeys: ssh-ed25519%20AAAA\nmemory: 2048\n")
+                .path("settings");
+        assertThat(settings.path("cipassword").asText()).isEqualTo("(not shown)");
+        assertThat(settings.path("sshkeys").asText()).isEqualTo("(not shown)");
+        assertThat(settings.path("cores").asText()).isEqualTo("4");
+    }
+
     @Test
     void aPasteOfTwoCommandsGivesBoth() {
         JsonNode document = Samples.read("root@pve1:~# cat /proc/cmdline\nBOOT_IMAGE=/boot/vmlinuz-6.8.12-4-pve root=/dev/mapper/pve-root ro quiet\n"

@@ -13,6 +13,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Answers of Ollama and llama-server. */
 class ModelServersTest {
 
+    @Test
+    void aSizeBelowZeroIsNoSize() {
+        JsonNode model = Samples.read("{\"models\":[{\"name\":\"a\",\"size\":-5,\"size_vram\":-1,\"expires_at\":\"2026-08-20T10:00:00Z\"},"
+                + "{\"name\":\"b\",\"size\":5,\"size_vram\":5}]}").path("models").get(0);
+        assertThat(model.path("sizeBytes").isNull()).as(model.toString()).isTrue();
+    }
+
+
     /** Kind and call, and how many models. */
     private static final Map<String, String> WHAT = Map.ofEntries(
             Map.entry("llama-server-models-docs.json", "llama-server models 1"),

@@ -206,6 +206,9 @@ final class ApiServer implements AutoCloseable {
 
     /** The trouble behind a failed exchange. */
     TroubleException trouble(IOException failed) {
+        if (trust.authority().isEmpty() && NetworkTrouble.isOfUnknownAuthority(failed)) {
+            return named(troubles.words().failure(Trouble.Kind.TLS, place(), "tls.noauthority"));
+        }
         return named(troubles.failure(failed, place(), ANSWER));
     }
 

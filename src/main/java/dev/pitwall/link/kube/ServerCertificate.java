@@ -110,7 +110,7 @@ final class ServerCertificate {
             return shown.version() + ", certificate not checked (insecure-skip-tls-verify)";
         }
         if (!signed(shown.chain(), trust.authority())) {
-            throw refused("tls.issuer");
+            throw refused(trust.authority().isPresent() ? "tls.issuer" : "tls.noauthority");
         }
         if (!shown.named()) {
             throw refused("tls.hostname");

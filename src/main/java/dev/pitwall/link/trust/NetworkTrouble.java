@@ -135,11 +135,26 @@ public final class NetworkTrouble {
         return switch (t) {
             case CertificateRefused refused -> pinned(refused, place);
             case CertificateExpiredException e -> words.trouble(Kind.TLS, place, "tls.expired", "date", "");
-            case CertPathBuilderException e -> words.trouble(Kind.TLS, place, "tls.issuer");
-            case CertPathValidatorException e when !(e.getCause() instanceof CertificateExpiredException) ->
-                    words.trouble(Kind.TLS, place, "tls.issuer");
-            default -> null;
+            default -> isUnsigned(t) ? words.trouble(Kind.TLS, place, "tls.issuer") : null;
         };
+    }
+
+    private static boolean isUnsigned(Throwable t) {
+        return switch (t) {
+            case CertPathBuilderException e -> true;
+            case CertPathValidatorException e -> !(e.getCause() instanceof CertificateExpiredException);
+            default -> false;
+        };
+    }
+
+    /** True if the certificate was refused because no trusted authority has signed it. */
+    public static boolean isOfUnknownAuthority(Throwable failure) {
+        for (Throwable t = failure; t != null; t = t.getCause()) {
+            if (isUnsigned(t)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Trouble pinned(CertificateRefused refused, Place place) {

@@ -126,6 +126,17 @@ class ClusterReachTest {
     }
 
     @Test
+    void aKubeconfigWithoutAnAuthorityIsNotBlamedForAWrongOne() throws Exception {
+        serve(Duration.ofDays(1), "127.0.0.1");
+
+        Trouble trouble = refused(test("server: https://127.0.0.1:" + api.port(), "token: t")).trouble().orElseThrow();
+
+        assertThat(trouble.kind()).isEqualTo(Trouble.Kind.TLS);
+        assertThat(trouble.what()).isEqualTo("the kubeconfig names no certificate authority, and this machine does not"
+                + " trust the one that signed its certificate");
+    }
+
+    @Test
     void skipVerifyPassesAndSaysSo() throws Exception {
         serve(Duration.ofDays(1), "10.0.0.1");
         Outcome outcome = test("server: https://127.0.0.1:" + api.port() + "\ninsecure-skip-tls-verify: true",

@@ -82,7 +82,10 @@ class InClusterTest {
 
         api.once("list", PROXY + "api/version", exchange -> TestApi.status(exchange, 503, "ServiceUnavailable",
                 "error trying to reach service: dial tcp 10.42.0.9:11434: connect: connection refused"));
-        assertThat(trouble(probe).what()).contains("nothing listens on port 11434");
+        assertThat(trouble(probe)).satisfies(silent -> {
+            assertThat(silent.what()).contains("nothing listens on port 11434");
+            assertThat(silent.next()).contains("kubectl -n models get pods").doesNotContain("OLLAMA_HOST");
+        });
         api.once("list", PROXY + "api/version", exchange -> TestApi.status(exchange, 403, "Forbidden", "forbidden"));
         assertThat(trouble(probe).what()).isEqualTo("not allowed to get services/proxy in namespace models");
         assertThat(trouble(probe).what()).isEqualTo("there is no such service in the cluster");
