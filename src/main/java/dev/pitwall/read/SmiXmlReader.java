@@ -8,7 +8,9 @@ import java.io.StringReader;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
@@ -57,6 +59,9 @@ public final class SmiXmlReader {
     private static final class State {
         private final Notes notes = new Notes();
         private final Deque<String> path = new ArrayDeque<>();
+        private enum Draw { PLAIN, AVERAGE }
+
+        private final Map<Draw, String> secondBest = new EnumMap<>(Draw.class);
         private final StringBuilder text = new StringBuilder();
         private final List<GpuDraft> drafts = new ArrayList<>();
         private Optional<String> driver = Optional.empty();
@@ -103,7 +108,7 @@ public final class SmiXmlReader {
             }
         }
 
-        private static void gpu(GpuDraft draft, String parent, String name, String value) {
+        private void gpu(GpuDraft draft, String parent, String name, String value) {
             draft.see(value);
             switch (parent + "/" + name) {
                 case "gpu/product_name" -> draft.name(value);
@@ -116,11 +121,19 @@ public final class SmiXmlReader {
                 case "utilization/gpu_util" -> draft.utilization(value);
                 case "temperature/gpu_temp" -> draft.temperature(value);
                 case "gpu_power_readings/instant_power_draw" -> draft.instantPower(value);
-                case "gpu_power_readings/power_draw", "power_readings/power_draw" -> draft.power(value);
-                case "gpu_power_readings/average_power_draw" -> draft.averagePower(value);
+                case "gpu_power_readings/power_draw", "power_readings/power_draw" -> secondBest.put(Draw.PLAIN, value);
+                case "gpu_power_readings/average_power_draw" -> secondBest.put(Draw.AVERAGE, value);
+                case "gpu/gpu_power_readings", "gpu/power_readings" -> powerEnds(draft);
                 case "gpu_virtualization_mode/virtualization_mode" -> draft.virtualization(value);
                 default -> slowdown(draft, parent, name, value);
             }
+        }
+
+        /** A lesser figure counts only where the better one is known to be missing: at the end of the whole block. */
+        private void powerEnds(GpuDraft draft) {
+            Optional.ofNullable(secondBest.get(Draw.PLAIN)).ifPresent(draft::power);
+            Optional.ofNullable(secondBest.get(Draw.AVERAGE)).ifPresent(draft::averagePower);
+            secondBest.clear();
         }
 
         private static void slowdown(GpuDraft draft, String parent, String name, String value) {

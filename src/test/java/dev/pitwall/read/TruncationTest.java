@@ -60,6 +60,18 @@ class TruncationTest {
         }
     }
 
+    @Test
+    void noCutAtALineOfAQueryInXmlTakesTheSecondBestFigure() {
+        for (String name : Samples.in("nvidia-smi")) {
+            String text = Samples.text(name);
+            for (int at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+                if (text.substring(0, at).lastIndexOf("power_draw") > at - 120) {
+                    check(new Cut(text, at + 1));
+                }
+            }
+        }
+    }
+
     private void check(Cut cut) {
         JsonNode whole = wholes.computeIfAbsent(cut.text(), Samples::read);
         switch (recognizer.recognise(Text.of(cut.text().substring(0, cut.at()), Text.Ending.MAYBE_CUT))) {
