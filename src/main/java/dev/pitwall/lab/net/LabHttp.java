@@ -1,18 +1,24 @@
 package dev.pitwall.lab.net;
 
-import io.undertow.Undertow;
 import io.undertow.UndertowOptions;
 import io.undertow.connector.ByteBufferPool;
+import io.undertow.protocols.ssl.UndertowXnioSsl;
 import io.undertow.server.DefaultByteBufferPool;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.ServerConnection;
+import io.undertow.server.protocol.http.HttpOpenListener;
+import org.xnio.ChannelListener;
+import org.xnio.ChannelListeners;
 import org.xnio.IoUtils;
 import org.xnio.OptionMap;
 import org.xnio.Options;
 import org.xnio.SslClientAuthMode;
 import org.xnio.Xnio;
+import org.xnio.StreamConnection;
 import org.xnio.XnioWorker;
+import org.xnio.channels.AcceptingChannel;
+import org.xnio.ssl.SslConnection;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,6 +46,12 @@ public final class LabHttp implements AutoCloseable {
     /** Proxmox takes 512 KiB and Kubernetes 3 MiB; each server refuses what is too much for it. */
     private static final long MAX_BODY_BYTES = 8L << 20;
     private static final int BUFFER_BYTES = 16 << 10;
+    private static final OptionMap SOCKETS = OptionMap.builder()
+            .set(Options.TCP_NODELAY, true)
+            .set(Options.REUSE_ADDRESSES, true)
+            .set(Options.BACKLOG, 1000)
+            .set(Options.SSL_CLIENT_AUTH_MODE, SslClientAuthMode.REQUESTED)
+            .getMap();
 
     private final XnioWorker worker;
     private final ByteBufferPool buffers = new DefaultByteBufferPool(false, BUFFER_BYTES, 64, 0);
@@ -156,7 +168,7 @@ public final class LabHttp implements AutoCloseable {
         /** Stopping a server leaves its connections open when the worker is shared, so they are counted here. */
         private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
         private InetSocketAddress address;
-        private Undertow server;
+        private AcceptingChannel<? extends StreamConnection> server;
         private Socket placeholder;
 
         Listener(Optional<SSLContext> tls, Optional<Duration> idle, HttpHandler handler) {
@@ -166,32 +178,42 @@ public final class LabHttp implements AutoCloseable {
         }
 
         void open(InetSocketAddress wanted) {
-            Undertow.ListenerBuilder listener = new Undertow.ListenerBuilder()
-                    .setType(tls.isPresent() ? Undertow.ListenerType.HTTPS : Undertow.ListenerType.HTTP)
-                    .setHost(wanted.getAddress().getHostAddress())
-                    .setPort(wanted.getPort())
-                    .setRootHandler(this::onRequest);
-            tls.ifPresent(listener::setSslContext);
-            Undertow.Builder builder = Undertow.builder()
-                    .setWorker(worker)
-                    .setByteBufferPool(buffers)
-                    .setSocketOption(Options.SSL_CLIENT_AUTH_MODE, SslClientAuthMode.REQUESTED)
-                    .setSocketOption(Options.REUSE_ADDRESSES, true)
-                    .setServerOption(UndertowOptions.MAX_ENTITY_SIZE, MAX_BODY_BYTES)
-                    .setServerOption(UndertowOptions.ALLOW_UNESCAPED_CHARACTERS_IN_URL, true)
-                    .setServerOption(UndertowOptions.ALWAYS_SET_KEEP_ALIVE, false)
-                    .addListener(listener);
-            idle.ifPresent(longest -> builder.setServerOption(UndertowOptions.NO_REQUEST_TIMEOUT,
-                    Math.toIntExact(longest.toMillis())));
-            server = builder.build();
+            HttpOpenListener http = new HttpOpenListener(buffers, serverOptions());
+            http.setRootHandler(this::onRequest);
             try {
-                server.start();
-            } catch (RuntimeException e) {
-                server = null;
-                throw new UncheckedIOException("port " + wanted.getPort() + " on 127.0.0.1 cannot be opened",
-                        e.getCause() instanceof IOException cause ? cause : new IOException(e));
+                server = accepting(wanted, ChannelListeners.openListenerAdapter(http));
+            } catch (IOException e) {
+                throw new UncheckedIOException("port " + wanted.getPort() + " on 127.0.0.1 cannot be opened", e);
             }
-            address = (InetSocketAddress) server.getListenerInfo().getFirst().getAddress();
+            server.resumeAccepts();
+            address = server.getLocalAddress(InetSocketAddress.class);
+        }
+
+        private OptionMap serverOptions() {
+            OptionMap.Builder options = OptionMap.builder()
+                    .set(UndertowOptions.BUFFER_PIPELINED_DATA, true)
+                    .set(UndertowOptions.MAX_ENTITY_SIZE, MAX_BODY_BYTES)
+                    .set(UndertowOptions.ALLOW_UNESCAPED_CHARACTERS_IN_URL, true)
+                    .set(UndertowOptions.ALWAYS_SET_KEEP_ALIVE, false);
+            idle.ifPresent(longest -> options.set(UndertowOptions.NO_REQUEST_TIMEOUT,
+                    Math.toIntExact(longest.toMillis())));
+            return options.getMap();
+        }
+
+        /**
+         * What {@code Undertow.start} does, but TLS takes buffers of this lab's pool: Undertow's own are outside the
+         * heap and freed through {@code sun.misc.Unsafe}, of which the JDK warns on standard error.
+         */
+        private AcceptingChannel<? extends StreamConnection> accepting(
+                InetSocketAddress wanted, ChannelListener<AcceptingChannel<StreamConnection>> opened) throws IOException {
+            if (tls.isEmpty()) {
+                return worker.createStreamConnectionServer(wanted, opened, SOCKETS);
+            }
+            // A server of TLS connections accepts plain ones of the same kind, which its signature cannot say.
+            @SuppressWarnings({"unchecked", "rawtypes"})
+            ChannelListener<AcceptingChannel<SslConnection>> secured = (ChannelListener) opened;
+            return new UndertowXnioSsl(worker.getXnio(), OptionMap.EMPTY, buffers, tls.get())
+                    .createSslConnectionServer(worker, wanted, secured, SOCKETS);
         }
 
         private void onRequest(HttpServerExchange exchange) {
@@ -241,7 +263,7 @@ public final class LabHttp implements AutoCloseable {
 
         private void stopServer() {
             if (server != null) {
-                server.stop();
+                IoUtils.safeClose(server);
                 server = null;
                 connections.forEach(IoUtils::safeClose);
                 connections.clear();
