@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,6 +105,25 @@ class CommandsTest {
             assertThat(error.path("next").asText()).isNotBlank();
         });
         assertThat(list(answer.json().path("cards"))).hasSize(3);
+    }
+
+    @Test
+    void aSystemThatAcceptsAndNeverAnswersIsNoSilentSuccess() throws Exception {
+        try (ServerSocket mute = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Path file = Files.writeString(dir.resolve("mute.yaml"), """
+                    apiVersion: v1
+                    kind: Config
+                    clusters: [{name: c, cluster: {server: "http://127.0.0.1:%d"}}]
+                    users: [{name: u, user: {token: t}}]
+                    contexts: [{name: x, context: {cluster: c, user: u}}]
+                    current-context: x
+                    """.formatted(mute.getLocalPort()));
+
+            Answer answer = pitwall("status", "--json", "--site", file.toString(), "--wait", "2");
+
+            assertThat(answer.exit()).isEqualTo(3);
+            assertThat(answer.json().at("/errors/0/message").asText()).contains("no answer within 2 s");
+        }
     }
 
     @Test

@@ -21,11 +21,12 @@ public final class CardAssembler {
     private final UseFloors use = new UseFloors(texts, node);
     private final StaleClaims stale = new StaleClaims();
     private final UnseenParts unseen = new UnseenParts(texts);
+    private final VirtualMachines virtual = new VirtualMachines(texts);
     private final Tower tower = new Tower(texts);
 
     /** All cards, in the order host, address. */
     public List<Card> assemble(SiteFacts facts) {
-        return new Inventory(facts).cards().stream().map(place -> card(place, facts)).toList();
+        return new Inventory(facts, virtual).cards().stream().map(place -> card(place, facts)).toList();
     }
 
     private Card card(CardPlace place, SiteFacts facts) {

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param slot      on that machine; empty where only the cluster knows the card
  * @param substrate what stands between the machine and the node
  * @param functions all functions of the slot, with drivers where a shell told them
- * @param hostApi   the Proxmox source of the host
+ * @param hostApi   the Proxmox source of the host; of a hidden one, the host that has not answered
  * @param hostShell the shell source of the host
  * @param holder    the running VM that has the card now
  * @param worker    the VM that should have it: the one that is a node of the cluster, else the holder, else the only
@@ -36,7 +36,9 @@ record CardPlace(String host, Optional<PciAddress> slot, Substrate substrate, Li
         /** The node is the machine. */
         BARE_METAL,
         /** The site has no host for this node, so nobody can look below the node. */
-        UNSEEN
+        UNSEEN,
+        /** A host of the site has not answered yet; the node may be in one of its VMs. */
+        HIDDEN
     }
 
     /** @param index 0-based place among the node's cards, @param of how many cards the node has */

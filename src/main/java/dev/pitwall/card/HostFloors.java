@@ -21,6 +21,7 @@ final class HostFloors {
     Finding firmware(CardPlace place) {
         return switch (place.substrate()) {
             case UNSEEN -> Finding.own(FloorState.NOT_APPLICABLE, texts.say("firmware.unseen"));
+            case HIDDEN -> place.hostApi().map(this::reading).orElseThrow();
             case BARE_METAL -> place.hostShell().map(shell -> shell.value()
                     .map(m -> bareMetalFirmware(m, shell)).orElse(reading(shell)))
                     .orElse(Finding.own(FloorState.UNKNOWN, texts.say("firmware.noShell")));
@@ -98,6 +99,7 @@ final class HostFloors {
     Finding vfio(CardPlace place) {
         return switch (place.substrate()) {
             case UNSEEN -> Finding.own(FloorState.NOT_APPLICABLE, texts.say("vfio.unseen"));
+            case HIDDEN -> place.hostApi().map(this::reading).orElseThrow();
             case BARE_METAL -> Finding.own(FloorState.NOT_APPLICABLE, texts.say("vfio.metal"));
             case PROXMOX -> proxmoxVfio(place);
         };
@@ -122,7 +124,9 @@ final class HostFloors {
                     at(shell)));
         }
         if (place.functions().stream().anyMatch(f -> f.revision().filter("ff"::equals).isPresent())) {
-            return Finding.failing("gpu-stuck-d3", texts.say("vfio.dead")).with(readings).on(shell);
+            // A running VM had the card when it started, so it was lost since; else it was never woken.
+            return Finding.failing(place.holder().isPresent() ? NodeFloors.LOST : "gpu-stuck-d3", texts.say("vfio.dead"))
+                    .with(readings).on(shell);
         }
         List<PciFunction> held = place.functions().stream()
                 .filter(f -> !NOT_IN_THE_WAY.contains(f.driver().orElse(""))).toList();
@@ -133,6 +137,9 @@ final class HostFloors {
                     : texts.say("vfio.unbound", group)).with(readings).on(shell);
         }
         String drivers = held.stream().map(f -> f.driver().orElse("")).distinct().collect(Collectors.joining(", "));
+        if (place.hostApi().flatMap(Observed::value).isEmpty()) {
+            return Finding.own(FloorState.UNKNOWN, texts.say("vfio.hostDriverMaybe", drivers)).with(readings).on(shell);
+        }
         return place.worker().isPresent()
                 ? Finding.failing("host-driver-holds-passthrough-gpu", texts.say("vfio.hostDriver", drivers))
                         .with(readings).on(shell)
@@ -185,7 +192,7 @@ final class HostFloors {
     }
 
     private Finding reading(Observed<?> source) {
-        return Finding.own(FloorState.UNKNOWN, texts.say("reading")).on(source);
+        return Finding.own(FloorState.UNKNOWN, source.pending() ? texts.say("reading") : "").on(source);
     }
 
     private String functions(int count) {

@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
  */
 final class Inventory {
     private final SiteFacts facts;
+    private final VirtualMachines virtual;
     private final Map<String, NodeReport> nodesByUuid;
     private final Map<String, List<TelemetryReport.Sample>> samplesByNode;
     private final Map<String, List<PodReport>> podsByNode = new HashMap<>();
@@ -37,8 +38,9 @@ final class Inventory {
                         Optional<VmReport> holder, Optional<VmReport> worker) {
     }
 
-    Inventory(SiteFacts facts) {
+    Inventory(SiteFacts facts, VirtualMachines virtual) {
         this.facts = facts;
+        this.virtual = virtual;
         List<NodeReport> nodes = facts.cluster().flatMap(Observed::value).map(ClusterReport::nodes).orElse(List.of());
         this.nodesByUuid = nodes.stream().filter(n -> n.systemUuid().isPresent())
                 .collect(Collectors.toMap(n -> n.systemUuid().get(), Function.identity(), (a, b) -> a));
@@ -57,16 +59,17 @@ final class Inventory {
         slots.addAll(bareMetalSlots());
         Map<String, List<Slot>> slotsByNode = new TreeMap<>();
         List<CardPlace> places = new ArrayList<>();
+        List<Slot> withoutNode = new ArrayList<>();
         for (Slot slot : slots) {
-            Optional<NodeReport> node = nodeOf(slot);
-            if (node.isPresent()) {
-                slotsByNode.computeIfAbsent(node.get().name(), n -> new ArrayList<>()).add(slot);
-            } else {
-                places.add(place(slot, Optional.empty(), Optional.empty(), new Share(0, 1)));
-            }
+            nodeOf(slot).ifPresentOrElse(node -> slotsByNode.computeIfAbsent(node.name(), n -> new ArrayList<>()).add(slot),
+                    () -> withoutNode.add(slot));
         }
         slotsByNode.forEach((name, ofNode) -> places.addAll(joinDevices(ofNode)));
-        places.addAll(cardsOnlyTheClusterKnows(slotsByNode));
+        List<CardPlace> onlyInTheCluster = cardsOnlyTheClusterKnows(slotsByNode);
+        // A card is counted once: while its host's API has not answered, the node's side stands for it.
+        withoutNode.stream().filter(slot -> onlyInTheCluster.isEmpty() || apiHasAnswered(slot))
+                .map(slot -> place(slot, Optional.empty(), Optional.empty(), new Share(0, 1))).forEach(places::add);
+        places.addAll(onlyInTheCluster);
         places.sort(Comparator.comparing(CardPlace::host)
                 .thenComparing(p -> p.slot().map(PciAddress::toString).orElse(""))
                 .thenComparing(CardPlace::id));
@@ -145,7 +148,7 @@ final class Inventory {
         facts.machines().forEach((name, observed) -> {
             boolean physical = !facts.hosts().containsKey(name) && observed.value()
                     .flatMap(MachineReport::systemUuid).filter(uuid -> vm(uuid).isEmpty()).isPresent();
-            if (physical && hostsAllKnown()) {
+            if (physical && unknownHost().isEmpty() && observed.value().filter(this::isVirtual).isEmpty()) {
                 gpuSlots(observed.value().map(Inventory::functionsWithGroups).orElse(List.of()))
                         .forEach((address, functions) -> slots.add(new Slot(name, address, Substrate.BARE_METAL,
                                 functions, Optional.empty(), Optional.empty())));
@@ -154,9 +157,21 @@ final class Inventory {
         return slots;
     }
 
-    /** While a Proxmox host has never answered, a machine whose UUID is unknown may be one of its VMs. */
-    private boolean hostsAllKnown() {
-        return facts.hosts().values().stream().allMatch(h -> h.value().isPresent());
+    private boolean apiHasAnswered(Slot slot) {
+        return slot.substrate() != Substrate.PROXMOX
+                || Optional.ofNullable(facts.hosts().get(slot.host())).flatMap(Observed::value).isPresent();
+    }
+
+    /** A host that has never answered: a machine or node that no known host has may be one of its VMs. */
+    private Optional<Observed<HostReport>> unknownHost() {
+        return facts.hosts().entrySet().stream().sorted(Map.Entry.comparingByKey()).map(Map.Entry::getValue)
+                .filter(h -> h.value().isEmpty()).findFirst();
+    }
+
+    /** A guest shows its hypervisor in its DMI tables, and GFD repeats that as {@code gpu.machine}. */
+    private boolean isVirtual(MachineReport machine) {
+        return machine.product().filter(virtual::matches).isPresent() || machine.systemUuid().flatMap(this::node)
+                .map(n -> n.labels().get("nvidia.com/gpu.machine")).filter(virtual::matches).isPresent();
     }
 
     private Optional<NodeReport> nodeOf(Slot slot) {
@@ -164,7 +179,7 @@ final class Inventory {
             case PROXMOX -> slot.worker().flatMap(VmReport::smbiosUuid).flatMap(this::node);
             case BARE_METAL -> machine(slot.host()).flatMap(Observed::value).flatMap(MachineReport::systemUuid)
                     .flatMap(this::node);
-            case UNSEEN -> Optional.empty();
+            case UNSEEN, HIDDEN -> Optional.empty();
         };
     }
 
@@ -235,8 +250,9 @@ final class Inventory {
 
     private CardPlace unseen(NodeReport node, Optional<GpuDevice> gpu, Share share) {
         Optional<TelemetryReport.Sample> sample = sample(node.name(), gpu);
-        return new CardPlace(node.name(), Optional.empty(), Substrate.UNSEEN, List.of(), Optional.empty(),
-                Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(node), pods(node.name()),
+        Optional<Observed<HostReport>> silent = unknownHost();
+        return new CardPlace(node.name(), Optional.empty(), silent.isPresent() ? Substrate.HIDDEN : Substrate.UNSEEN,
+                List.of(), silent, Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(node), pods(node.name()),
                 machine(node.name()), gpu, sample, server(node.name(), sample, share), share);
     }
 

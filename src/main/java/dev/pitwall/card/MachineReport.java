@@ -10,6 +10,7 @@ import java.util.OptionalLong;
  *
  * @param hostname      as the kernel has it
  * @param systemUuid    {@code /sys/class/dmi/id/product_uuid}, lower case; readable by root only
+ * @param product       {@code /sys/class/dmi/id/product_name}; tells a virtual machine from a physical one
  * @param kernel        {@code uname -r}
  * @param commandLine   {@code /proc/cmdline}
  * @param uptimeSeconds {@code /proc/uptime}
@@ -24,7 +25,8 @@ import java.util.OptionalLong;
  * @param containerd    the configuration its CRI plugin runs with, if this machine has a containerd
  * @param cdiSpecs      files in {@code /var/run/cdi} and {@code /etc/cdi}
  */
-public record MachineReport(String hostname, Optional<String> systemUuid, String kernel, String commandLine,
+public record MachineReport(String hostname, Optional<String> systemUuid, Optional<String> product,
+                            String kernel, String commandLine,
                             OptionalLong uptimeSeconds, Optional<Boolean> secureBoot, List<String> iommuUnits,
                             List<String> acpiTables, Map<PciAddress, Integer> groups, List<PciFunction> functions,
                             Optional<String> driverVersion, List<GpuDevice> gpus, Optional<String> nvidiaSmiError,

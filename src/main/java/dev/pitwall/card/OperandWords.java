@@ -31,10 +31,16 @@ final class OperandWords {
     /** Any other operand: until its init containers are through it waits for the floor below. */
     Finding operand(Operand operand, PodReport pod, Floor dependency, String usual, Instant now) {
         Finding finding = switch (PodHealth.of(pod)) {
-            case PodHealth.Initialising i -> Finding.waitsFor(dependency);
+            case PodHealth.Initialising i -> initialising(i, dependency, usual, now);
             case PodHealth other -> generic(other, usual, now);
         };
         return finding.with(NodeFloors.podReading(operand, pod)).on(operand.cluster());
+    }
+
+    /** Its init container waits for the floor below; should that be fine, the wait is the operand's own. */
+    private Finding initialising(PodHealth.Initialising i, Floor dependency, String usual, Instant now) {
+        Finding own = waiting("pod.initialising", i.since(), now, usual, i.container());
+        return Finding.waitsFor(dependency).saying(own.summary()).lasting(own.progress().orElseThrow());
     }
 
     /** A model server's pod; its init containers are its own, so they wait for nobody. */

@@ -49,6 +49,24 @@ sealed interface PodHealth {
     Set<String> BROKEN_REASONS = Set.of("CrashLoopBackOff", "CreateContainerConfigError", "CreateContainerError",
             "RunContainerError", "Error", "ContainerCannotRun", "StartError");
 
+    /** True where somebody has to act; false for what is fine or still coming up. */
+    default boolean isBroken() {
+        return switch (this) {
+            case Ready r -> false;
+            case Completed c -> false;
+            case Initialising i -> false;
+            case Starting s -> false;
+            case Unscheduled u -> true;
+            case OutOfMemory o -> true;
+            case ImageUnavailable i -> true;
+            case Crashing c -> true;
+            case Failed f -> true;
+        };
+    }
+
+    /** Between two crashes a container runs, so its state alone looks like a start. One restart may be a reboot's. */
+    int CRASH_LOOP_RESTARTS = 2;
+
     static PodHealth of(PodReport pod) {
         if (pod.phase().equals("Succeeded")) {
             return new Completed();
@@ -75,8 +93,10 @@ sealed interface PodHealth {
         if (c.reason().filter(IMAGE_REASONS::contains).isPresent()) {
             return Optional.of(new ImageUnavailable(c.name(), c.reason().orElseThrow()));
         }
+        boolean runsBetweenCrashes = c.state().equals("running") && !c.ready() && c.restarts() >= CRASH_LOOP_RESTARTS
+                && is(c.lastReason(), "Error");
         boolean endedBadly = c.state().equals("terminated") && c.exitCode().filter(code -> code != 0).isPresent();
-        if (endedBadly || c.reason().filter(BROKEN_REASONS::contains).isPresent()) {
+        if (endedBadly || runsBetweenCrashes || c.reason().filter(BROKEN_REASONS::contains).isPresent()) {
             return Optional.of(new Crashing(c.name(), c.reason().orElse("Error"),
                     c.exitCode().or(c::lastExitCode), c.message()));
         }

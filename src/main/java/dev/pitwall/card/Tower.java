@@ -12,6 +12,9 @@ import java.util.Optional;
  * fails is unknown with its last known sentence, and never changes what the others say.
  */
 final class Tower {
+    /** Times the usual after which a wait counts as stuck. */
+    private static final int TOO_LONG = 6;
+
     private final FloorTexts texts;
 
     Tower(FloorTexts texts) {
@@ -99,6 +102,9 @@ final class Tower {
 
     private FloorStatus nothingBelowExplains(Floor floor, Finding finding, Floor dependency,
                                              Map<Floor, FloorStatus> below) {
+        if (below.containsKey(dependency) && below.get(dependency).settled() && finding.progress().isPresent()) {
+            return ownWait(floor, finding);
+        }
         boolean dependencyUnknown = Optional.ofNullable(below.get(dependency))
                 .filter(f -> f.state() == FloorState.UNKNOWN).isPresent();
         return dependencyUnknown
@@ -106,6 +112,15 @@ final class Tower {
                         finding.readings(), Optional.empty(), Optional.of(dependency))
                 : new FloorStatus(floor, FloorState.WAITING, texts.say("waits", texts.name(dependency)),
                         Optional.empty(), finding.readings(), Optional.empty(), Optional.of(dependency));
+    }
+
+    /** What it waits for is there, so the wait is its own; after many times the usual it is no wait any more. */
+    private FloorStatus ownWait(Floor floor, Finding finding) {
+        FloorStatus.Progress progress = finding.progress().orElseThrow();
+        boolean tooLong = progress.elapsed().compareTo(progress.usual().multipliedBy(TOO_LONG)) > 0;
+        return new FloorStatus(floor, tooLong ? FloorState.FAILING : FloorState.WAITING,
+                tooLong ? texts.say("stuck", finding.summary()) : finding.summary(), finding.trap(),
+                finding.readings(), tooLong ? Optional.empty() : finding.progress());
     }
 
     /** NFD's labels stand above the driver in the tower, yet the operator deploys no driver without them. */

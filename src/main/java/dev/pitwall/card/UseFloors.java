@@ -25,12 +25,14 @@ final class UseFloors {
         if (place.node().isEmpty() || facts.cluster().flatMap(Observed::value).isEmpty()) {
             return nodes.aboveMissingNode(place, facts.cluster(), Floor.RUNTIME);
         }
-        if (place.sample().isPresent() && facts.telemetry().isPresent()) {
-            return sampled(place.sample().get(), facts);
-        }
         Observed<ClusterReport> cluster = facts.cluster().get();
         Operand operand = Operand.of(cluster, place);
         Optional<PodReport> exporter = operand.pod(Operand.EXPORTER);
+        // Prometheus goes on giving the last samples of an exporter that has died.
+        boolean broken = cluster.live() && exporter.filter(p -> PodHealth.of(p).isBroken()).isPresent();
+        if (!broken && place.sample().isPresent() && facts.telemetry().isPresent()) {
+            return sampled(place.sample().get(), facts);
+        }
         if (exporter.isPresent() && !(PodHealth.of(exporter.get()) instanceof PodHealth.Ready)) {
             Finding finding = words.operand(operand, exporter.get(), Floor.RUNTIME, "telemetry", facts.now());
             return PodHealth.of(exporter.get()) instanceof PodHealth.OutOfMemory

@@ -1,6 +1,5 @@
 package dev.pitwall.card;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +17,8 @@ final class VmFloor {
     Finding vm(CardPlace place) {
         return switch (place.substrate()) {
             case UNSEEN -> Finding.own(FloorState.NOT_APPLICABLE, texts.say("vm.unseen"));
+            case HIDDEN -> place.hostApi().map(api -> Finding.own(FloorState.UNKNOWN,
+                    api.pending() ? texts.say("reading") : "").on(api)).orElseThrow();
             case BARE_METAL -> Finding.own(FloorState.NOT_APPLICABLE, texts.say("vm.metal"));
             case PROXMOX -> place.hostApi().map(api -> api.value().isPresent()
                             ? onProxmox(place, api).on(api)
@@ -31,7 +32,8 @@ final class VmFloor {
             return Finding.own(FloorState.BLOCKED, texts.say("vm.none"));
         }
         VmReport vm = place.worker().get();
-        List<Reading> readings = readings(place, vm, api);
+        List<Reading> readings = new ArrayList<>(holderReadings(place, vm, api));
+        readings.addAll(readings(place, vm, api));
         return judge(place, vm, api).with(readings);
     }
 
@@ -44,6 +46,9 @@ final class VmFloor {
         Optional<Finding> broken = brokenMapping(place, entries, api);
         if (broken.isPresent()) {
             return broken.get();
+        }
+        if (vm.status() == VmReport.Status.RUNNING && waitsForPowerCycle(vm)) {
+            return pending(vm);
         }
         if (!q35 && entries.stream().anyMatch(VmReport.Passthrough::pcie)) {
             return Finding.failing("vm-machine-not-q35",
@@ -59,12 +64,16 @@ final class VmFloor {
     }
 
     private Finding running(CardPlace place, VmReport vm, List<VmReport.Passthrough> entries) {
-        if (place.holder().isEmpty() || waitsForPowerCycle(vm)) {
-            return Finding.own(FloorState.BLOCKED, texts.say("vm.pending", vm.vmid(),
-                    String.join(", ", vm.pendingKeys()))).trapped("vm-change-pending-power-cycle");
+        if (place.holder().isEmpty()) {
+            return pending(vm);
         }
         String keys = entries.stream().map(VmReport.Passthrough::key).distinct().collect(Collectors.joining(", "));
         return Finding.ok(texts.say("vm.running", vm.vmid(), machine(vm), keys));
+    }
+
+    private Finding pending(VmReport vm) {
+        return Finding.own(FloorState.BLOCKED, texts.say("vm.pending", vm.vmid(),
+                String.join(", ", vm.pendingKeys()))).trapped("vm-change-pending-power-cycle");
     }
 
     /** Only changes of these keys need a full stop and start; Proxmox never hot-plugs them. */
@@ -74,11 +83,8 @@ final class VmFloor {
     }
 
     private Finding ownedByOther(VmReport holder) {
-        String since = holder.uptimeSeconds().isPresent()
-                ? FloorTexts.roughly(Duration.ofSeconds(holder.uptimeSeconds().getAsLong())) : "";
-        return Finding.own(FloorState.BLOCKED, since.isEmpty()
-                ? texts.say("vm.other", holder.vmid(), holder.name())
-                : texts.say("vm.otherSince", holder.vmid(), holder.name(), since)).trapped("gpu-owned-by-other-vm");
+        return Finding.own(FloorState.BLOCKED, texts.say("vm.other", holder.vmid(), holder.name()))
+                .trapped("gpu-owned-by-other-vm");
     }
 
     /** Group and subsystem are optional in Proxmox's schema, but the VM does not start without them. */
@@ -104,6 +110,20 @@ final class VmFloor {
 
     private static String machine(VmReport vm) {
         return vm.machine().filter(m -> m.contains("q35")).map(m -> "q35").orElse("i440fx");
+    }
+
+    /** Who has the card instead, what it runs and since when it is up, in seconds: the deciding facts, so they come first. */
+    private static List<Reading> holderReadings(CardPlace place, VmReport vm, Observed<HostReport> api) {
+        return place.holder().filter(h -> h.vmid() != vm.vmid()).map(holder -> {
+            Instant at = api.at().orElse(Instant.EPOCH);
+            String base = "GET /nodes/" + place.host() + "/qemu/" + holder.vmid();
+            Source config = new Source(Source.Kind.PROXMOX, api.system(), base + "/config");
+            Source status = new Source(Source.Kind.PROXMOX, api.system(), base + "/status/current");
+            Optional<String> uptime = holder.uptimeSeconds().isPresent()
+                    ? Optional.of(holder.uptimeSeconds().getAsLong() + " s") : Optional.empty();
+            return List.of(Reading.of("holder", "VM " + holder.vmid() + " " + holder.name(), config, at),
+                    new Reading("ostype", holder.osType(), config, at), new Reading("uptime", uptime, status, at));
+        }).orElse(List.of());
     }
 
     private List<Reading> readings(CardPlace place, VmReport vm, Observed<HostReport> api) {

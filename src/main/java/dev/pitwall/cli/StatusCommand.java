@@ -38,8 +38,9 @@ public final class StatusCommand implements Callable<Integer> {
             return output.badUse("--wait", waitSeconds + " is not between 1 and 600 seconds");
         }
         try (OpenSite open = openSites.open(site)) {
-            SiteView view = open.firstCompleteView(Duration.ofSeconds(waitSeconds));
-            StatusReport report = new StatusReport(view);
+            Duration patience = Duration.ofSeconds(waitSeconds);
+            SiteView view = open.firstCompleteView(patience);
+            StatusReport report = new StatusReport(view, patience);
             if (json) {
                 output.json(report.json());
             } else {

@@ -12,8 +12,10 @@ import dev.pitwall.card.Trouble;
 import dev.pitwall.site.Connection;
 import dev.pitwall.site.SiteView;
 
-import java.util.List;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -22,15 +24,25 @@ final class StatusReport {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     private final SiteView view;
+    private final Map<Connection, Trouble> troubles = new LinkedHashMap<>();
 
-    StatusReport(SiteView view) {
+    /** @param waited how long the sources had; one that has said nothing by then is a trouble too */
+    StatusReport(SiteView view, Duration waited) {
         this.view = view;
+        for (Connection c : view.connections()) {
+            c.trouble().or(() -> c.state() == Connection.State.READING ? Optional.of(silent(c, waited)) : Optional.empty())
+                    .ifPresent(trouble -> troubles.put(c, trouble));
+        }
+    }
+
+    private static Trouble silent(Connection c, Duration waited) {
+        return new Trouble(Trouble.Kind.TIMEOUT, c.name(), "no answer within " + waited.toSeconds() + " s",
+                "Check that it runs and is not overloaded, or give it longer with --wait.");
     }
 
     /** 3 if a system was not reached, else 1 if a card or a system has a fault, else 0. */
     int exitCode() {
-        List<Trouble> troubles = view.connections().stream().flatMap(c -> c.trouble().stream()).toList();
-        if (troubles.stream().anyMatch(t -> t.kind().unreachable())) {
+        if (troubles.values().stream().anyMatch(t -> t.kind().unreachable())) {
             return ExitCode.UNREACHABLE;
         }
         boolean fault = view.cards().stream().flatMap(c -> c.lowestNotOk().stream())
@@ -44,9 +56,8 @@ final class StatusReport {
         ArrayNode cards = root.putArray("cards");
         view.cards().forEach(card -> cards.add(json(card)));
         ArrayNode errors = root.putArray("errors");
-        view.connections().forEach(c -> c.trouble().ifPresent(t -> errors.addObject()
-                .put("system", c.name()).put("message", t.sentence()).put("next", t.next())
-                .put("kind", t.kind().name().toLowerCase(Locale.ROOT))));
+        troubles.forEach((c, t) -> errors.addObject().put("system", c.name()).put("message", t.sentence())
+                .put("next", t.next()).put("kind", t.kind().name().toLowerCase(Locale.ROOT)));
         return root;
     }
 
@@ -85,8 +96,8 @@ final class StatusReport {
         out.append("Site ").append(view.site().name()).append(": ").append(view.cards().size())
                 .append(view.cards().size() == 1 ? " card" : " cards").append('\n');
         view.cards().forEach(card -> append(out, card));
-        view.connections().forEach(c -> c.trouble().ifPresent(t -> out.append('\n').append(label(c)).append(": ")
-                .append(t.sentence()).append("\n  ").append(t.next()).append('\n')));
+        troubles.forEach((c, t) -> out.append('\n').append(label(c)).append(": ").append(t.sentence()).append("\n  ")
+                .append(t.next()).append('\n'));
         return out.toString();
     }
 

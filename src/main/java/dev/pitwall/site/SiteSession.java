@@ -6,6 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,9 @@ final class SiteSession implements LiveSite {
     /** Waits show their running time, so the cards are looked at again even if nothing has come. */
     private static final Duration TICK = Duration.ofSeconds(1);
 
+    /** How long the cards wait for the slowest of the first answers. */
+    private static final Duration FIRST_ANSWERS = Duration.ofSeconds(4);
+
     /** An answer that is lost when the process is killed is at most this old. */
     private static final Duration KEEP = Duration.ofMinutes(1);
 
@@ -38,6 +42,8 @@ final class SiteSession implements LiveSite {
     private final Thread drain;
     private final Thread keeper;
 
+    private final Instant openedAt;
+    private boolean settled;
     private volatile SiteView view;
     private volatile boolean closed;
 
@@ -45,6 +51,7 @@ final class SiteSession implements LiveSite {
                 Supplier<Optional<LastGood>> store, Consumer<SiteView> listener) {
         this.site = site;
         this.clock = clock;
+        this.openedAt = clock.instant();
         this.listener = listener;
         this.sources = new SiteSources(site, links, intervals, clock, this::markDirty);
         this.view = new SiteView(site, clock.instant(), List.of(), sources.connections());
@@ -92,8 +99,9 @@ final class SiteSession implements LiveSite {
     private void refresh() {
         try {
             sources.followCluster();
-            List<Card> cards = assembler.assemble(sources.facts());
-            SiteView next = new SiteView(site, clock.instant(), cards, sources.connections());
+            List<Connection> connections = sources.connections();
+            List<Card> cards = settled(connections) ? assembler.assemble(sources.facts()) : List.of();
+            SiteView next = new SiteView(site, clock.instant(), cards, connections);
             boolean changed = !next.cards().equals(view.cards()) || !next.connections().equals(view.connections());
             view = next;
             if (changed) {
@@ -103,6 +111,17 @@ final class SiteSession implements LiveSite {
             // One bad answer must not end the view of all the others.
             LOG.error("assembling the cards of {} failed", site.name(), e);
         }
+    }
+
+    /**
+     * Half of the first answers make cards that change their names and places with the other half, so cards wait for
+     * all, but not for long: a source that hangs must not hide the others.
+     */
+    private boolean settled(List<Connection> connections) {
+        settled = settled || sources.remember()
+                || connections.stream().noneMatch(c -> c.state() == Connection.State.READING)
+                || !clock.instant().isBefore(openedAt.plus(FIRST_ANSWERS));
+        return settled;
     }
 
     @Override

@@ -195,6 +195,11 @@ final class SiteSources implements AutoCloseable {
         loop.start();
     }
 
+    /** True if an earlier run left answers to begin with. */
+    synchronized boolean remember() {
+        return keptCluster.isPresent() || loops().anyMatch(l -> l.current().grade() == Observed.Grade.KEPT);
+    }
+
     synchronized SiteFacts facts() {
         Map<String, Observed<MachineReport>> machines = new LinkedHashMap<>();
         shells.forEach((name, loop) -> machines.put(name, loop.current()));

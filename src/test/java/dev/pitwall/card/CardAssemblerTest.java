@@ -240,7 +240,7 @@ class CardAssemblerTest {
 
         Card card = f.onlyCard();
 
-        assertThat(card.floor(Floor.DRIVER).summary()).isEqualTo(Facts.NODE + " is not ready");
+        assertThat(card.floor(Floor.DRIVER).summary()).isEqualTo("node is not ready");
         assertThat(card.floors().subList(Floor.DRIVER.ordinal(), 10)).extracting(FloorStatus::state)
                 .doesNotContain(FloorState.OK);
         assertThat(card.floor(Floor.PLUGIN).summary()).isEqualTo("blocked by driver");
@@ -255,7 +255,7 @@ class CardAssemblerTest {
 
         Card card = f.onlyCard();
 
-        assertThat(card.floor(Floor.VM).summary()).isEqualTo("VM 121 gpu-worker is stopped");
+        assertThat(card.floor(Floor.VM).summary()).isEqualTo("VM 121 is stopped");
         assertThat(card.floor(Floor.DRIVER).summary()).isEqualTo("blocked by VM");
         assertThat(card.floors().subList(Floor.DRIVER.ordinal(), 10)).extracting(FloorStatus::state)
                 .doesNotContain(FloorState.OK);
@@ -299,7 +299,7 @@ class CardAssemblerTest {
         Facts f = Facts.healthy();
         f.telemetry = Optional.empty();
         String lost = "Unable to determine the device handle for GPU0000:01:00.0: GPU is lost.  Reboot the system";
-        f.machines.put(Facts.NODE, Observed.fresh(Facts.NODE, new MachineReport(Facts.NODE, Optional.of(Facts.UUID),
+        f.machines.put(Facts.NODE, Observed.fresh(Facts.NODE, new MachineReport(Facts.NODE, Optional.of(Facts.UUID), Optional.empty(),
                 "6.8.0-90-generic", "", OptionalLong.empty(), Optional.empty(), List.of(), List.of(), Map.of(),
                 List.of(), Optional.of("570.133.20"), List.of(), Optional.of(lost), Optional.empty(), List.of()),
                 Facts.NOW));
@@ -307,7 +307,7 @@ class CardAssemblerTest {
         Card card = f.onlyCard();
 
         assertThat(card.floor(Floor.DRIVER).trap()).contains("gpu-lost-off-bus");
-        assertThat(card.floor(Floor.DRIVER).summary()).isEqualTo("card has left the bus");
+        assertThat(card.floor(Floor.DRIVER).summary()).isEqualTo("left the bus");
         assertThat(card.floor(Floor.PLUGIN).summary()).isEqualTo("blocked by driver");
         assertThat(card.floor(Floor.SERVER).summary()).isEqualTo("blocked by driver");
     }
@@ -363,7 +363,9 @@ class CardAssemblerTest {
         Card card = f.onlyCard();
 
         assertThat(card.floor(Floor.VM).state()).isEqualTo(FloorState.BLOCKED);
-        assertThat(card.floor(Floor.VM).summary()).isEqualTo("VM 210 win11-studio has it, 1 h");
+        assertThat(card.floor(Floor.VM).summary()).isEqualTo("VM 210 win11-studio has it");
+        assertThat(card.floor(Floor.VM).readings().subList(0, 3)).extracting(r -> r.name() + " " + r.value().orElse(""))
+                .containsExactly("holder VM 210 win11-studio", "ostype win11", "uptime 6720 s");
         assertThat(card.floor(Floor.VM).trap()).contains("gpu-owned-by-other-vm");
         assertThat(card.floor(Floor.PLUGIN).summary()).isEqualTo("blocked by VM");
         assertThat(card.lowestNotOk()).contains(card.floor(Floor.VM));
@@ -564,5 +566,113 @@ class CardAssemblerTest {
                 Facts.NOW));
 
         assertThat(f.onlyCard().floor(Floor.DRIVER).trap()).contains("gpu-lost-off-bus");
+    }
+
+    @Test
+    void aCardIsCountedOnceWhileItsHostsApiRefusesAndSaysWhoRefuses() {
+        Facts f = Facts.healthy();
+        f.hosts.put("pve1", Observed.<HostReport>reading("pve1").failed(new Trouble(Trouble.Kind.CREDENTIALS,
+                "pve1:8006", "the token was refused", "Look."), Facts.NOW));
+
+        Card card = f.onlyCard();
+
+        assertThat(card.floor(Floor.FIRMWARE).state()).isEqualTo(FloorState.UNKNOWN);
+        assertThat(card.floor(Floor.FIRMWARE).summary()).isEqualTo("pve1 refuses the sign-in");
+        assertThat(card.floor(Floor.VM).summary()).isEqualTo("not known");
+        assertThat(card.floor(Floor.PLUGIN).state()).isEqualTo(FloorState.OK);
+    }
+
+    @Test
+    void aGuestWithoutItsHostInTheSiteIsNotTakenForAMachine() {
+        Facts f = Facts.healthy();
+        f.hosts.clear();
+        f.machines.clear();
+        MachineReport guest = Facts.machine(Facts.NODE, Facts.UUID,
+                List.of(Facts.function("0000:01:00.0", "0300", "25b0", "nvidia", 3)), Map.of(), List.of());
+        f.machines.put(Facts.NODE, Observed.fresh(Facts.NODE, new MachineReport(guest.hostname(), guest.systemUuid(),
+                Optional.of("Standard PC (Q35 + ICH9, 2009)"), guest.kernel(), guest.commandLine(),
+                guest.uptimeSeconds(), guest.secureBoot(), List.of(), List.of(), Map.of(), guest.functions(),
+                Optional.of("570.133.20"), List.of(), Optional.empty(), Optional.empty(), List.of()), Facts.NOW));
+
+        Card card = f.onlyCard();
+
+        assertThat(card.floor(Floor.VM).summary()).isEqualTo("no host in this site");
+        assertThat(card.floor(Floor.FIRMWARE).state()).isEqualTo(FloorState.NOT_APPLICABLE);
+    }
+
+    @Test
+    void whoeverHoldsTheCardOnTheHostIsNoVerdictBeforeTheVmsAreKnown() {
+        Facts f = Facts.healthy();
+        f.cluster = Optional.empty();
+        f.telemetry = Optional.empty();
+        f.servers.clear();
+        f.hosts.put("pve1", Observed.reading("pve1"));
+        f.machines.put("pve1", Observed.fresh("pve1", Facts.hostShell("nouveau"), Facts.NOW));
+
+        assertThat(f.onlyCard().floor(Floor.VFIO).state()).isEqualTo(FloorState.UNKNOWN);
+    }
+
+    @Test
+    void aCardThatDiedUnderARunningVmIsLostAndOneThatNeverWokeIsStuck() {
+        Facts f = Facts.healthy();
+        List<PciFunction> dead = Facts.hostShell("vfio-pci").functions().stream().map(p -> new PciFunction(p.address(),
+                p.classCode(), p.className(), p.vendorId(), p.deviceId(), p.name(), p.subsystemId(), p.driver(),
+                p.modules(), p.iommuGroup(), Optional.of("ff"))).toList();
+        f.machines.put("pve1", Observed.fresh("pve1", Facts.machine("pve1", "1111", dead, Map.of(
+                dead.get(0).address(), 14, dead.get(1).address(), 14), List.of("dmar0")), Facts.NOW));
+        assertThat(f.onlyCard().floor(Floor.VFIO).trap()).contains("gpu-lost-off-bus");
+
+        f.host(h -> Facts.host(List.of(Facts.stopped(Facts.vm(121)))));
+        assertThat(f.onlyCard().floor(Floor.VFIO).trap()).contains("gpu-stuck-d3");
+    }
+
+    @Test
+    void aMachineTypeThatWaitsForThePowerCycleIsNotTakenForAWrongOne() {
+        Facts f = Facts.healthy();
+        VmReport vm = Facts.vm(121);
+        f.host(h -> Facts.host(List.of(new VmReport(121, vm.name(), vm.status(), vm.smbiosUuid(), Optional.of("i440fx"),
+                vm.bios(), vm.uptimeSeconds(), vm.passthrough(), List.of(), List.of("hostpci0", "machine"),
+                Optional.empty(), false, true, vm.osType()))));
+
+        assertThat(f.onlyCard().floor(Floor.VM).trap()).contains("vm-change-pending-power-cycle");
+    }
+
+    @Test
+    void aDeadExporterIsNotHiddenByItsLastSample() {
+        Facts f = Facts.healthy();
+        f.clusterIs(List.of(Facts.node(Facts.NODE, Facts.UUID)), Facts.replace(Facts.readyOperands(Facts.NODE),
+                Facts.pod("nvidia-dcgm-exporter", Facts.NODE, new PodReport.ContainerReport("exporter", "waiting", false,
+                        4, Optional.of("CrashLoopBackOff"), Optional.empty(), Optional.empty(),
+                        Optional.of("OOMKilled"), Optional.of(137), Optional.empty()))));
+
+        assertThat(f.onlyCard().floor(Floor.TELEMETRY).trap()).contains("dcgm-exporter-oom");
+    }
+
+    @Test
+    void betweenTwoCrashesADriverDoesNotLookAsIfItCompiled() {
+        Facts f = Facts.healthy();
+        f.telemetry = Optional.empty();
+        f.clusterIs(List.of(Facts.without(Facts.node(Facts.NODE, Facts.UUID), "nvidia.com/cuda.driver-version.full")),
+                Facts.replace(Facts.readyOperands(Facts.NODE), Facts.pod("nvidia-driver-daemonset", Facts.NODE,
+                        new PodReport.ContainerReport("nvidia-driver-ctr", "running", false, 3, Optional.empty(),
+                                Optional.empty(), Optional.empty(), Optional.of("Error"), Optional.of(1),
+                                Optional.of(Facts.NOW.minusSeconds(5))))));
+
+        assertThat(f.onlyCard().floor(Floor.DRIVER).summary()).isEqualTo("nvidia-driver-ctr crashes, exit 1");
+    }
+
+    @Test
+    void anOperandThatWaitsThoughAllBelowIsFineSaysWhatItIsStuckIn() {
+        Facts f = Facts.healthy();
+        PodReport stuck = initialising("nvidia-device-plugin-daemonset");
+        f.clusterIs(List.of(Facts.without(Facts.node(Facts.NODE, Facts.UUID))),
+                Facts.replace(Facts.readyOperands(Facts.NODE), stuck));
+        f.servers.clear();
+
+        FloorStatus plugin = f.onlyCard().floor(Floor.PLUGIN);
+
+        assertThat(plugin.state()).isEqualTo(FloorState.WAITING);
+        assertThat(plugin.summary()).isEqualTo("toolkit-validation · 1:42 of about 30 s");
+        assertThat(plugin.because()).isEmpty();
     }
 }

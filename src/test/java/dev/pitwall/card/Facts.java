@@ -103,7 +103,7 @@ final class Facts {
 
     static MachineReport machine(String name, String uuid, List<PciFunction> functions,
                                  Map<PciAddress, Integer> groups, List<String> iommu) {
-        return new MachineReport(name, Optional.of(uuid), "6.8.12-15-pve", "BOOT_IMAGE=/boot/vmlinuz quiet",
+        return new MachineReport(name, Optional.of(uuid), Optional.of("MS-01"), "6.8.12-15-pve", "BOOT_IMAGE=/boot/vmlinuz quiet",
                 OptionalLong.of(86400), Optional.of(false), iommu, iommu.isEmpty() ? List.of() : List.of("DMAR"),
                 groups, functions, Optional.empty(), List.of(), Optional.empty(), Optional.empty(), List.of());
     }

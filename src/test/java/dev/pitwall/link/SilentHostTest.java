@@ -72,7 +72,7 @@ class SilentHostTest {
                             .isEqualTo(Connection.State.FAILING);
                     assertThat(connection(site, Connection.Kind.SHELL, node).state())
                             .isEqualTo(Connection.State.FAILING);
-                    assertThat(card(site).floor(Floor.DRIVER).summary()).isEqualTo(node + " is not ready");
+                    assertThat(card(site).floor(Floor.DRIVER).summary()).isEqualTo("node is not ready");
                     assertThat(card(site).floors()).noneMatch(f -> f.state() == FloorState.OK);
                 });
 

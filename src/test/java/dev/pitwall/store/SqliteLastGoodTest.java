@@ -92,7 +92,7 @@ class SqliteLastGoodTest {
         lastGood.keep("1", Kind.PROXMOX, "pve1", List.of(host), EARLY);
         assertThat(lastGood.listOf("1", Kind.PROXMOX, "pve1", HostReport.class)).contains(new Answer<>(List.of(host), EARLY));
 
-        MachineReport machine = new MachineReport("pve1", Optional.empty(), "6.8", "quiet", OptionalLong.empty(), Optional.of(false),
+        MachineReport machine = new MachineReport("pve1", Optional.empty(), Optional.of("MS-01"), "6.8", "quiet", OptionalLong.empty(), Optional.of(false),
                 List.of("dmar0"), List.of("DMAR"), Map.of(CARD, 14), List.of(FUNCTION), Optional.empty(), List.of(GPU), Optional.empty(),
                 Optional.of(new MachineReport.ContainerdSettings(Optional.of("nvidia"), List.of("runc"), Optional.empty())), List.of());
         same(Kind.SHELL, machine, MachineReport.class);

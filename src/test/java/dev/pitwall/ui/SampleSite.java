@@ -70,7 +70,7 @@ public final class SampleSite {
 
     public static Card compiling() {
         List<FloorStatus> floors = new ArrayList<>(ok(UP, 3));
-        floors.add(new FloorStatus(Floor.DRIVER, FloorState.WAITING, "compiling", Optional.empty(),
+        floors.add(new FloorStatus(Floor.DRIVER, FloorState.WAITING, "compiling · 1:42 of about 3 min", Optional.empty(),
                 readings("nvidia-driver-ctr", "compiling", "pod/nvidia-driver-daemonset", 1),
                 Optional.of(new FloorStatus.Progress(Duration.ofSeconds(102), Duration.ofMinutes(3)))));
         floors.add(waits(Floor.RUNTIME, "driver"));
@@ -132,8 +132,10 @@ public final class SampleSite {
         List<FloorStatus> floors = new ArrayList<>();
         floors.add(status(Floor.FIRMWARE, FloorState.OK, "IOMMU on · AMD-Vi in IVRS"));
         floors.add(status(Floor.VFIO, FloorState.OK, "vfio-pci holds 2 functions · group 16"));
-        floors.add(new FloorStatus(Floor.VM, FloorState.BLOCKED, "VM 210 win11-studio has it", Optional.empty(),
-                List.of(reading("ostype", "win11", "GET /nodes/pve5/qemu/210/config", 2),
+        floors.add(new FloorStatus(Floor.VM, FloorState.BLOCKED, "VM 210 win11-studio has it",
+                Optional.of("gpu-owned-by-other-vm"),
+                List.of(reading("holder", "VM 210 win11-studio", "GET /nodes/pve5/qemu/210/config", 2),
+                        reading("ostype", "win11", "GET /nodes/pve5/qemu/210/config", 2),
                         reading("uptime", "6720", "GET /nodes/pve5/qemu/210/status/current", 2)), Optional.empty()));
         for (Floor floor : List.of(Floor.DRIVER, Floor.RUNTIME, Floor.DISCOVERY, Floor.PLUGIN, Floor.TELEMETRY,
                 Floor.PROOF)) {

@@ -78,6 +78,14 @@ class WindowTest {
     }
 
     @Test
+    void theKeyboardStartsAtTheFirstDecision() {
+        attach();
+        await().until(() -> phase() == ShellModel.Phase.FIRST_RUN);
+        Node start = robot.lookup("Start the practice lab").query();
+        await().untilAsserted(() -> assertThat(stage.getScene().getFocusOwner()).isIn(start, start.getParent()));
+    }
+
+    @Test
     void aLabThatDoesNotStartSaysWhyInPlace() {
         rest.failLab(new Trouble(Trouble.Kind.CONNECT, "127.0.0.1", "no free port", "Close the other lab."));
         attach();
@@ -238,6 +246,63 @@ class WindowTest {
         robot.push(KeyCode.CONTROL, KeyCode.K).write("disconnect").push(KeyCode.ENTER);
         assertThat(phase()).isEqualTo(ShellModel.Phase.FIRST_RUN);
         assertThat(text("From the PCIe slot to a served token")).isNotEmpty();
+    }
+
+    @Test
+    void aLabIsBrokenAndHealedFromItsBadge() {
+        attach();
+        robot.clickOn("Start the practice lab");
+        await().until(() -> phase() == ShellModel.Phase.SITE);
+        robot.clickOn(".lab-badge").clickOn("Break something…");
+        await().until(() -> robot.lookup(".palette").tryQuery().isPresent());
+        robot.write("cordon").push(KeyCode.ENTER);
+        await().until(() -> rest.asked.contains("break node-cordoned"));
+        robot.clickOn(".lab-badge").clickOn("Heal all");
+        await().until(() -> rest.asked.contains("repair node-cordoned"));
+    }
+
+    @Test
+    void aFloorsPageFollowsTheCard() {
+        openSite();
+        robot.clickOn("Failing");
+        await().until(() -> towers().size() == 1);
+        robot.clickOn("Open in Doctor →");
+        await().until(() -> !text("Untolerated taint").isEmpty());
+        rest.push(SampleSite.view(List.of(SampleSite.moved(SampleSite.up("pve3", "0000:01:00", "RTX A1000"), "pve3",
+                "0000:01:00"))));
+        await().until(() -> !text("1 of 1 held by ollama-a").isEmpty());
+        rest.push(SampleSite.view(List.of()));
+        await().until(() -> !text("No source shows this card now. This is what was known last.").isEmpty());
+    }
+
+    @Test
+    void theConnectionsListSaysWhatFailsAndRetries() {
+        openSite();
+        robot.clickOn(".dots");
+        await().until(() -> !text("pve4:8006: no answer within 10 s").isEmpty());
+        assertThat(text("asked again in 12 s")).isNotEmpty();
+        robot.clickOn("Retry now");
+        assertThat(rest.asked).contains("PROXMOX pve4");
+        robot.push(KeyCode.ESCAPE);
+    }
+
+    @Test
+    void theDotsNeverReachTheSearch() {
+        openSite();
+        for (double width : new double[] {1440, 1300, 1200, 1000}) {
+            robot.interact(() -> stage.setWidth(width));
+            await().until(() -> stage.getScene().getWidth() == width);
+            robot.interact(() -> {
+                bench.root().applyCss();
+                bench.root().layout();
+                Node dots = robot.lookup(".dots").query();
+                Node search = robot.lookup(".search-field").query();
+                if (search.isVisible()) {
+                    assertThat(dots.localToScene(dots.getBoundsInLocal()).getMinX())
+                            .isGreaterThanOrEqualTo(search.localToScene(search.getBoundsInLocal()).getMaxX());
+                }
+            });
+        }
     }
 
     private void attach() {

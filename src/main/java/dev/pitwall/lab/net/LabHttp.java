@@ -8,17 +8,15 @@ import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.ServerConnection;
 import io.undertow.server.protocol.http.HttpOpenListener;
-import org.xnio.ChannelListener;
 import org.xnio.ChannelListeners;
 import org.xnio.IoUtils;
 import org.xnio.OptionMap;
 import org.xnio.Options;
 import org.xnio.SslClientAuthMode;
-import org.xnio.Xnio;
 import org.xnio.StreamConnection;
+import org.xnio.Xnio;
 import org.xnio.XnioWorker;
 import org.xnio.channels.AcceptingChannel;
-import org.xnio.ssl.SslConnection;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,6 +44,8 @@ public final class LabHttp implements AutoCloseable {
     /** Proxmox takes 512 KiB and Kubernetes 3 MiB; each server refuses what is too much for it. */
     private static final long MAX_BODY_BYTES = 8L << 20;
     private static final int BUFFER_BYTES = 16 << 10;
+    /** A TLS record of 16 KiB and what is around it. */
+    private static final int RECORD_BYTES = 17 << 10;
     private static final OptionMap SOCKETS = OptionMap.builder()
             .set(Options.TCP_NODELAY, true)
             .set(Options.REUSE_ADDRESSES, true)
@@ -55,6 +55,7 @@ public final class LabHttp implements AutoCloseable {
 
     private final XnioWorker worker;
     private final ByteBufferPool buffers = new DefaultByteBufferPool(false, BUFFER_BYTES, 64, 0);
+    private final ByteBufferPool records = new DefaultByteBufferPool(false, RECORD_BYTES, 64, 0);
     private final ExecutorService handlers =
             Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("lab-http-", 0).factory());
     private final Map<String, Listener> listeners = new LinkedHashMap<>();
@@ -151,6 +152,7 @@ public final class LabHttp implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         buffers.close();
+        records.close();
     }
 
     private Listener listener(String name) {
@@ -168,7 +170,7 @@ public final class LabHttp implements AutoCloseable {
         /** Stopping a server leaves its connections open when the worker is shared, so they are counted here. */
         private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
         private InetSocketAddress address;
-        private AcceptingChannel<? extends StreamConnection> server;
+        private AcceptingChannel<? extends StreamConnection> channel;
         private Socket placeholder;
 
         Listener(Optional<SSLContext> tls, Optional<Duration> idle, HttpHandler handler) {
@@ -178,42 +180,32 @@ public final class LabHttp implements AutoCloseable {
         }
 
         void open(InetSocketAddress wanted) {
-            HttpOpenListener http = new HttpOpenListener(buffers, serverOptions());
-            http.setRootHandler(this::onRequest);
-            try {
-                server = accepting(wanted, ChannelListeners.openListenerAdapter(http));
-            } catch (IOException e) {
-                throw new UncheckedIOException("port " + wanted.getPort() + " on 127.0.0.1 cannot be opened", e);
-            }
-            server.resumeAccepts();
-            address = server.getLocalAddress(InetSocketAddress.class);
-        }
-
-        private OptionMap serverOptions() {
-            OptionMap.Builder options = OptionMap.builder()
+            OptionMap.Builder server = OptionMap.builder()
                     .set(UndertowOptions.BUFFER_PIPELINED_DATA, true)
                     .set(UndertowOptions.MAX_ENTITY_SIZE, MAX_BODY_BYTES)
                     .set(UndertowOptions.ALLOW_UNESCAPED_CHARACTERS_IN_URL, true)
                     .set(UndertowOptions.ALWAYS_SET_KEEP_ALIVE, false);
-            idle.ifPresent(longest -> options.set(UndertowOptions.NO_REQUEST_TIMEOUT,
+            idle.ifPresent(longest -> server.set(UndertowOptions.NO_REQUEST_TIMEOUT,
                     Math.toIntExact(longest.toMillis())));
-            return options.getMap();
+            HttpOpenListener http = new HttpOpenListener(buffers, server.getMap());
+            http.setRootHandler(this::onRequest);
+            try {
+                channel = accepting(wanted, http);
+            } catch (IOException e) {
+                throw new UncheckedIOException("port " + wanted.getPort() + " on 127.0.0.1 cannot be opened", e);
+            }
+            channel.resumeAccepts();
+            address = channel.getLocalAddress(InetSocketAddress.class);
         }
 
-        /**
-         * What {@code Undertow.start} does, but TLS takes buffers of this lab's pool: Undertow's own are outside the
-         * heap and freed through {@code sun.misc.Unsafe}, of which the JDK warns on standard error.
-         */
-        private AcceptingChannel<? extends StreamConnection> accepting(
-                InetSocketAddress wanted, ChannelListener<AcceptingChannel<StreamConnection>> opened) throws IOException {
+        /** Undertow's own builder gives TLS direct buffers, which the JDK warns of when they are freed. */
+        private AcceptingChannel<? extends StreamConnection> accepting(InetSocketAddress wanted, HttpOpenListener http)
+                throws IOException {
             if (tls.isEmpty()) {
-                return worker.createStreamConnectionServer(wanted, opened, SOCKETS);
+                return worker.createStreamConnectionServer(wanted, ChannelListeners.openListenerAdapter(http), SOCKETS);
             }
-            // A server of TLS connections accepts plain ones of the same kind, which its signature cannot say.
-            @SuppressWarnings({"unchecked", "rawtypes"})
-            ChannelListener<AcceptingChannel<SslConnection>> secured = (ChannelListener) opened;
-            return new UndertowXnioSsl(worker.getXnio(), OptionMap.EMPTY, buffers, tls.get())
-                    .createSslConnectionServer(worker, wanted, secured, SOCKETS);
+            return new UndertowXnioSsl(worker.getXnio(), OptionMap.EMPTY, records, tls.get())
+                    .createSslConnectionServer(worker, wanted, ChannelListeners.openListenerAdapter(http), SOCKETS);
         }
 
         private void onRequest(HttpServerExchange exchange) {
@@ -234,7 +226,7 @@ public final class LabHttp implements AutoCloseable {
 
         /** A socket that is bound but does not listen refuses connections and keeps the port from others. */
         void silence() {
-            if (server == null) {
+            if (channel == null) {
                 return;
             }
             stopServer();
@@ -249,7 +241,7 @@ public final class LabHttp implements AutoCloseable {
         }
 
         void answer() {
-            if (server != null) {
+            if (channel != null) {
                 return;
             }
             shutPlaceholder();
@@ -262,9 +254,9 @@ public final class LabHttp implements AutoCloseable {
         }
 
         private void stopServer() {
-            if (server != null) {
-                IoUtils.safeClose(server);
-                server = null;
+            if (channel != null) {
+                IoUtils.safeClose(channel);
+                channel = null;
                 connections.forEach(IoUtils::safeClose);
                 connections.clear();
             }

@@ -77,6 +77,7 @@ final class MachineQuestions {
         Answer<String> module = new Answer<>();
         Answer<Gpus> gpus = new Answer<>();
         Answer<Optional<ContainerdSettings>> containerd = new Answer<>();
+        Answer<String> product = new Answer<>();
         Answer<List<String>> cdi = new Answer<>();
         Together.all(List.of(
                 names.from(() -> commands.output("uname", "-nr")),
@@ -85,6 +86,7 @@ final class MachineQuestions {
                 gpus.from(this::gpus),
                 containerd.from(() -> new ContainerdQuestion(commands).ask()),
                 uuid.from(() -> commands.output("cat", "/sys/class/dmi/id/product_uuid")),
+                product.from(() -> commands.output("cat", "/sys/class/dmi/id/product_name")),
                 commandLine.from(() -> commands.output("cat", "/proc/cmdline")),
                 uptime.from(() -> commands.output("cat", "/proc/uptime")),
                 secureBoot.from(() -> commands.output("mokutil", "--sb-state")),
@@ -97,6 +99,7 @@ final class MachineQuestions {
         Map<PciAddress, Integer> groupOf = groups(groups.get());
         return new MachineReport(name.isEmpty() ? "" : name.getFirst(),
                 Optional.of(uuid.get().strip().toLowerCase(Locale.ROOT)).filter(text -> !text.isEmpty()),
+                Optional.of(product.get().strip()).filter(text -> !text.isEmpty()),
                 name.size() < 2 ? "" : name.get(1), commandLine.get().strip(), seconds(uptime.get()),
                 secureBoot(secureBoot.get()), units.get(), tables.get().stream().filter(TABLES::contains).toList(),
                 groupOf, grouped(functions.get(), groupOf), version(module.get()), gpus.get().devices(),

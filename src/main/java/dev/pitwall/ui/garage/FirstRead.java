@@ -5,6 +5,7 @@ import dev.pitwall.card.Floor;
 import dev.pitwall.card.FloorState;
 import dev.pitwall.card.FloorStatus;
 import dev.pitwall.site.Connection;
+import dev.pitwall.site.ProxmoxAccess;
 import dev.pitwall.site.SiteView;
 import dev.pitwall.ui.icon.Mark;
 import dev.pitwall.ui.words.Texts;
@@ -37,6 +38,10 @@ final class FirstRead {
     }
 
     private static Stream<String> sources(SiteView view) {
+        if (view.connections().isEmpty()) {
+            // Nothing has been asked yet; the site says who will be.
+            return view.site().proxmox().stream().map(ProxmoxAccess::name);
+        }
         List<Connection> reading = view.connections().stream()
                 .filter(c -> c.state() == Connection.State.READING).toList();
         boolean hosts = reading.stream().anyMatch(c -> c.kind() == Connection.Kind.PROXMOX);

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import javafx.animation.FadeTransition;
 import javafx.css.PseudoClass;
 import javafx.scene.AccessibleRole;
@@ -52,7 +53,8 @@ final class FloorRow extends Region {
     private Optional<FadeTransition> fade = Optional.empty();
     private FloorLine line;
 
-    FloorRow(Texts texts, Consumer<FloorAction> onAction) {
+    /** @param origin where the row's statement comes from and how old it is, in one line */
+    FloorRow(Texts texts, Consumer<FloorAction> onAction, Supplier<String> origin) {
         this.texts = texts;
         this.onAction = onAction;
         getStyleClass().add("floor");
@@ -64,7 +66,7 @@ final class FloorRow extends Region {
         note.getStyleClass().add("floor-note");
         getChildren().addAll(tint, spine, icon, name, text, note);
         getChildren().forEach(n -> n.setManaged(false));
-        FullText.on(this, text);
+        FullText.on(this, text, origin);
     }
 
     /** @param above the row above, for the spine between the two; empty for the top one */

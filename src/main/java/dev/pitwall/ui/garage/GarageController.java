@@ -30,6 +30,7 @@ import javafx.css.PseudoClass;
 import javafx.fxml.FXML;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.RadioMenuItem;
 import javafx.scene.control.ToggleGroup;
@@ -59,6 +60,7 @@ public final class GarageController implements PageContent, TowerCard.Handler {
     private final BorderPane node;
     /** The floor the pointer was at last. */
     private Optional<Cursor> pointed = Optional.empty();
+    private String saidEmpty = "";
 
     @FXML private HBox head;
     @FXML private HBox filters;
@@ -111,7 +113,7 @@ public final class GarageController implements PageContent, TowerCard.Handler {
     public void show(SiteView view, Instant openedAt) {
         model.show(view, openedAt, clock.instant());
         showStatus();
-        if (body.getChildren().isEmpty()) {
+        if (model.towersProperty().get().isEmpty()) {
             showEmptiness();
         }
     }
@@ -185,9 +187,16 @@ public final class GarageController implements PageContent, TowerCard.Handler {
         sort.setTooltip(new Tooltip(order));
     }
 
+    /** Made anew only when it has something else to say, so that its button keeps the keyboard. */
     private void showEmptiness() {
+        String said = model.emptiness() + whyNoCards() + model.filterProperty().get();
+        if (said.equals(saidEmpty) && !body.getChildren().isEmpty()) {
+            return;
+        }
+        saidEmpty = said;
         Node wanted = switch (model.emptiness()) {
             case NONE -> wall;
+            case READING -> reading();
             case NO_CARDS -> new EmptyState(texts.get("garage.empty"), whyNoCards(),
                     texts.get("garage.set-up"), () -> desk.shell().go(Page.SETUP));
             case NOTHING_MATCHES -> new EmptyState(
@@ -197,6 +206,12 @@ public final class GarageController implements PageContent, TowerCard.Handler {
         if (body.getChildren().isEmpty() || wanted != wall || body.getChildren().getFirst() != wall) {
             body.getChildren().setAll(wanted);
         }
+    }
+
+    private Node reading() {
+        Label word = new Label(texts.get("reading"));
+        word.getStyleClass().add("muted");
+        return word;
     }
 
     private String whyNoCards() {
@@ -283,6 +298,13 @@ public final class GarageController implements PageContent, TowerCard.Handler {
     public void pointAt(TowerLine tower, Floor floor) {
         pointed = Optional.of(new Cursor(tower.id(), floor));
         showStatus();
+    }
+
+    @Override
+    public String origin(TowerLine tower, Floor floor) {
+        return tower.card().floor(floor).readings().stream().findFirst().map(r -> texts.get("tooltip.source",
+                r.source().system() + ": " + r.source().detail(),
+                Ages.brief(Duration.between(r.at(), clock.instant())))).orElse("");
     }
 
     private void copy(String text) {

@@ -2,6 +2,7 @@ package dev.pitwall.ui.garage;
 
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.FloorStatus;
+import dev.pitwall.site.Connection;
 import dev.pitwall.site.SiteView;
 import dev.pitwall.ui.words.Texts;
 import java.time.Duration;
@@ -30,6 +31,7 @@ final class GarageModel {
     private final ObjectProperty<Optional<Cursor>> cursor = new SimpleObjectProperty<>(Optional.empty());
     private List<TowerLine> all = List.of();
     private List<TowerLine> waiting = List.of();
+    private boolean answered;
     private Pointer pointer = Pointer.AWAY;
 
     /** Whether the pointer is over the towers: then nothing may move away under it. */
@@ -64,11 +66,14 @@ final class GarageModel {
     }
 
     /** What the wall has to say when it shows no tower. */
-    enum Emptiness { NONE, NO_CARDS, NOTHING_MATCHES }
+    enum Emptiness { NONE, READING, NO_CARDS, NOTHING_MATCHES }
 
     Emptiness emptiness() {
         if (!towers.get().isEmpty()) {
             return Emptiness.NONE;
+        }
+        if (!answered) {
+            return Emptiness.READING;
         }
         return all.isEmpty() ? Emptiness.NO_CARDS : Emptiness.NOTHING_MATCHES;
     }
@@ -80,6 +85,7 @@ final class GarageModel {
      * @param now      what ages are counted to
      */
     void show(SiteView view, Instant openedAt, Instant now) {
+        answered = view.connections().stream().anyMatch(c -> c.state() != Connection.State.READING);
         waiting = firstRead.of(view, Duration.between(openedAt, now));
         all = view.cards().stream().map(c -> lines.of(c, view.connections(), view.at(), now)).toList();
         counts.set(count());

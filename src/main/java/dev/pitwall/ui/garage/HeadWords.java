@@ -8,6 +8,7 @@ import dev.pitwall.ui.words.Ages;
 import dev.pitwall.ui.words.Texts;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
 
@@ -16,6 +17,9 @@ final class HeadWords {
 
     /** Proxmox's key and the start of its values for Windows guests ({@code wxp w2k … win10 win11}). */
     private static final String OS_TYPE = "ostype";
+
+    /** Which VM has the card, for example {@code VM 210 win11-studio}. */
+    private static final String HOLDER = "holder";
 
     private final Texts texts;
 
@@ -32,7 +36,7 @@ final class HeadWords {
         return switch (cause.state()) {
             case WAITING -> waiting(cause, floor);
             case FAILING -> texts.get("head.failing", floor);
-            case BLOCKED -> blocked(card, cause, floor);
+            case BLOCKED -> blocked(cause, floor);
             case UNKNOWN -> lastSeen(card)
                     .map(at -> texts.get("head.unknown.age", Ages.brief(Duration.between(at, now))))
                     .orElseGet(() -> texts.get("head.unknown"));
@@ -46,14 +50,15 @@ final class HeadWords {
         return compiling ? texts.get("head.compiling") : texts.get("head.waiting", floor);
     }
 
-    private String blocked(Card card, FloorStatus cause, String floor) {
-        if (cause.floor() != Floor.VM || card.vm().isEmpty()) {
+    private String blocked(FloorStatus cause, String floor) {
+        Optional<String> holder = value(cause, HOLDER);
+        if (holder.isEmpty()) {
             return texts.get("head.blocked", floor);
         }
         boolean windows = value(cause, OS_TYPE).filter(v -> v.startsWith("w")).isPresent();
         String owner = windows
                 ? texts.get("head.windows")
-                : texts.get("head.vm", card.vm().orElseThrow().vmid());
+                : String.join(" ", Arrays.asList(holder.get().split(" ")).subList(0, 2));
         return uptime(cause)
                 .map(up -> texts.get("head.with.since", owner, Ages.full(up)))
                 .orElseGet(() -> texts.get("head.with", owner));

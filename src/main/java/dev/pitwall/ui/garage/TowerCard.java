@@ -47,6 +47,9 @@ final class TowerCard extends Region {
         void copyText(TowerLine tower);
 
         void pointAt(TowerLine tower, Floor floor);
+
+        /** Where a floor's statement comes from, in one line; empty if nothing was read for it. */
+        String origin(TowerLine tower, Floor floor);
     }
 
     private final Texts texts;
@@ -85,7 +88,8 @@ final class TowerCard extends Region {
         FullText.on(place, place);
         getChildren().addAll(headLine, name, size, place, state, menu);
         for (Floor floor : Floor.values()) {
-            FloorRow row = new FloorRow(texts, action -> handler.act(tower, floor, action));
+            FloorRow row = new FloorRow(texts, action -> handler.act(tower, floor, action),
+                    () -> handler.origin(tower, floor));
             row.setOnMouseClicked(e -> {
                 if (e.isStillSincePress()) {
                     handler.pointAt(tower, floor);

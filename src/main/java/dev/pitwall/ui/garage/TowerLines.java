@@ -5,6 +5,7 @@ import dev.pitwall.card.Floor;
 import dev.pitwall.card.FloorState;
 import dev.pitwall.card.FloorStatus;
 import dev.pitwall.card.Reading;
+import dev.pitwall.card.Source;
 import dev.pitwall.site.Connection;
 import dev.pitwall.ui.garage.FloorLine.NoteKind;
 import dev.pitwall.ui.garage.FloorLine.Weight;
@@ -24,6 +25,7 @@ import java.util.OptionalLong;
 final class TowerLines {
 
     private static final String DOT = " · ";
+    private static final String OWNED_BY_OTHER = "gpu-owned-by-other-vm";
     private static final Duration FRESH_PROOF = Duration.ofMinutes(1);
 
     private final Texts texts;
@@ -66,8 +68,8 @@ final class TowerLines {
                 : Optional.empty();
         Note note = note(floor, weight, progress, outage, connections, now);
         return new FloorLine(floor.floor(), floor.state(), weight, mark(floor, weight),
-                texts.get("floor." + floor.floor().wireName()), text(floor, progress), note.text(), note.kind(),
-                action(floor, weight, outage), fraction(progress));
+                texts.get("floor." + floor.floor().wireName()), floor.summary(), note.text(), note.kind(),
+                action(floor, weight, outage, connections), fraction(progress));
     }
 
     private static FloorStatus.Progress running(FloorStatus.Progress p, Instant readAt, Instant now) {
@@ -78,12 +80,6 @@ final class TowerLines {
     private static OptionalDouble fraction(Optional<FloorStatus.Progress> progress) {
         return progress.filter(p -> p.usual().toMillis() > 0).map(p -> OptionalDouble.of(
                 Math.min(1, p.elapsed().toMillis() / (double) p.usual().toMillis()))).orElse(OptionalDouble.empty());
-    }
-
-    private String text(FloorStatus floor, Optional<FloorStatus.Progress> progress) {
-        return progress.filter(_ -> floor.state() == FloorState.WAITING)
-                .map(p -> texts.get("garage.progress", floor.summary(), Ages.clock(p.elapsed()), Ages.full(p.usual())))
-                .orElse(floor.summary());
     }
 
     private static Mark mark(FloorStatus floor, Weight weight) {
@@ -97,16 +93,25 @@ final class TowerLines {
         };
     }
 
-    private static Optional<FloorAction> action(FloorStatus floor, Weight weight, Optional<Connection> outage) {
+    private static Optional<FloorAction> action(FloorStatus floor, Weight weight, Optional<Connection> outage,
+                                               List<Connection> connections) {
         if (weight != Weight.CAUSE) {
             return Optional.empty();
         }
         return switch (floor.state()) {
             case FAILING -> Optional.of(FloorAction.DOCTOR);
-            case BLOCKED -> Optional.of(floor.floor() == Floor.VM ? FloorAction.TAKE_BACK : FloorAction.SETUP);
-            case UNKNOWN -> Optional.of(outage.isPresent() ? FloorAction.RETRY : FloorAction.CONNECT);
+            case BLOCKED -> Optional.of(
+                    floor.trap().filter(OWNED_BY_OTHER::equals).isPresent() ? FloorAction.TAKE_BACK : FloorAction.SETUP);
+            case UNKNOWN -> unknown(outage, connections);
             case WAITING, OK, NOT_APPLICABLE -> Optional.empty();
         };
+    }
+
+    /** While something is read for the first time, that may tell; nobody is asked to do anything. */
+    private static Optional<FloorAction> unknown(Optional<Connection> outage, List<Connection> connections) {
+        boolean reading = connections.stream().anyMatch(c -> c.state() == Connection.State.READING);
+        return outage.isPresent() ? Optional.of(FloorAction.RETRY)
+                : reading ? Optional.empty() : Optional.of(FloorAction.CONNECT);
     }
 
     private record Note(String text, NoteKind kind) {
@@ -141,9 +146,21 @@ final class TowerLines {
             return age.compareTo(FRESH_PROOF) < 0 ? Note.NONE : new Note(Ages.brief(age), NoteKind.FIGURE);
         }
         boolean stale = connections.stream()
-                .filter(c -> c.name().equals(newest.get().source().system()))
+                .filter(c -> c.name().equals(newest.get().source().system()) && asks(c.kind(), newest.get().source().kind()))
                 .anyMatch(c -> age.compareTo(c.usualInterval().multipliedBy(2)) > 0);
         return stale ? new Note(Ages.brief(age), NoteKind.STALE) : Note.NONE;
+    }
+
+    /** A host has two connections of one name, each with a pace of its own. */
+    private static boolean asks(Connection.Kind connection, Source.Kind source) {
+        return switch (source) {
+            case PROXMOX -> connection == Connection.Kind.PROXMOX;
+            case SSH -> connection == Connection.Kind.SHELL;
+            case CLUSTER -> connection == Connection.Kind.CLUSTER;
+            case PROMETHEUS -> connection == Connection.Kind.PROMETHEUS;
+            case MODELS -> connection == Connection.Kind.MODELS;
+            case JOURNAL, FILE -> false;
+        };
     }
 
     /** NVIDIA reserves some of the memory; the nearest whole GiB is what the card is sold with. */

@@ -59,8 +59,7 @@ final class FloorView extends VBox {
         }
         where.setText(texts.get("about.where", texts.get("floor." + floor.floor().wireName()), card.host(), card.name(),
                 floor.state().wireName()));
-        sentence.setText(floor.progress().map(p -> texts.get("garage.progress", floor.summary(),
-                Ages.clock(p.elapsed()), Ages.full(p.usual()))).orElse(floor.summary()));
+        sentence.setText(floor.summary());
         trap.setVisible(floor.trap().isPresent());
         trap.setText(floor.trap().map(name -> texts.get("about.trap", name)).orElse(""));
         List<String> lines = floor.readings().stream().map(r -> line(r, now)).toList();

@@ -11,6 +11,7 @@ import javafx.beans.value.ChangeListener;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
@@ -35,6 +36,7 @@ final class ConnectionDots {
     private final HBox content = new HBox(16);
     private List<List<Dot>> known = List.of();
     private double knownRoom;
+    private Scene knownScene;
     private List<Dot> drawn = List.of();
     private final PopoverPanel panel = new PopoverPanel();
 
@@ -52,9 +54,12 @@ final class ConnectionDots {
      * @param room in pixels
      */
     void show(List<List<Dot>> ways, double room) {
-        if (ways.equals(known) && room == knownRoom) {
+        Scene scene = button.getScene();
+        // Outside a scene nothing has a size; in another one everything is measured anew.
+        if (scene == null || ways.equals(known) && room == knownRoom && scene == knownScene) {
             return;
         }
+        knownScene = scene;
         known = ways;
         knownRoom = room;
         for (List<Dot> way : ways) {

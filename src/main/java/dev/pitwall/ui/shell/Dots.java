@@ -53,11 +53,10 @@ final class Dots {
         for (int shown = most; shown > 0; shown--) {
             ways.add(join(first(shown), hostsTogether()));
         }
-        if (!failing.isEmpty()) {
-            ways.add(first(1));
-        } else {
-            ways.add(hostsTogether());
+        for (int shown = most; shown > 0; shown--) {
+            ways.add(join(first(shown), theRest()));
         }
+        ways.add(failing.isEmpty() ? hostsTogether() : first(1));
         ways.add(List.of(summary()));
         return List.copyOf(ways);
     }
@@ -78,11 +77,14 @@ final class Dots {
         return dots;
     }
 
-    /** One triangle a name and trouble: a host that is off fails in its API and its shell, and is one host. */
+    /**
+     * One triangle a name and trouble: a host that is off fails in its API and its shell, and is one host. Hosts come
+     * first, since what runs on them fails with them.
+     */
     private List<Dot> failing() {
         Map<String, Dot> byLabel = new LinkedHashMap<>();
         connections.stream().filter(c -> c.state() == Connection.State.FAILING)
-                .sorted(Comparator.comparing(c -> c.since().orElse(now)))
+                .sorted(Comparator.comparing(Connection::kind).thenComparing(c -> c.since().orElse(now)))
                 .map(this::failing).forEach(dot -> byLabel.putIfAbsent(dot.label(), dot));
         return List.copyOf(byLabel.values());
     }
@@ -119,6 +121,12 @@ final class Dots {
             }
         }
         return dots;
+    }
+
+    /** One dot for all that answer. */
+    private List<Dot> theRest() {
+        List<Connection> answer = connections.stream().filter(c -> c.state() != Connection.State.FAILING).toList();
+        return answer.isEmpty() ? List.of() : List.of(healthy(texts.get("dots.rest", answer.size()), answer));
     }
 
     private Optional<Dot> healthy(Collection<Connection.Kind> kinds, String label) {

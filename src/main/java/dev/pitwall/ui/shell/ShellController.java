@@ -5,6 +5,7 @@ import dev.pitwall.ui.UiThread;
 import dev.pitwall.ui.notice.Notices;
 import dev.pitwall.ui.theme.Appearance;
 import dev.pitwall.ui.words.Texts;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumMap;
@@ -34,6 +35,7 @@ public final class ShellController {
 
     /** Under this width the search becomes its icon and the dots one summary. */
     private static final double NARROW = 1200;
+    private static final Duration FRAME = Duration.ofMillis(50);
     private static final double SEARCH_HALF = 192;
     /** Between search and dots, and the window's own edge. */
     private static final double EDGES = 16 + 16;
@@ -162,6 +164,7 @@ public final class ShellController {
     /** Draws how the site does. */
     public void show(SiteView view, Instant now) {
         model.show(view, now);
+        fitTitle();
         made(model.pageProperty().get()).ifPresent(PageContent::draw);
     }
 
@@ -187,6 +190,10 @@ public final class ShellController {
         statusLine.setVisible(site);
         fitTitle();
         showPage();
+        // The keyboard starts on the page, not on the rail. Done after the next frame: a node that was never laid out
+        // does not get it for sure.
+        content(model.pageProperty().get()).ifPresent(content ->
+                desk.ui().after(FRAME, () -> content.firstFocus().requestFocus()));
     }
 
     private void showPage() {

@@ -31,14 +31,6 @@ public final class Ages {
                 : two(s / 86_400, "d", s % 86_400 / 3600, "h");
     }
 
-    /** As a running clock: {@code 1:42}, {@code 1:02:09}. */
-    public static String clock(Duration span) {
-        long s = Math.max(0, span.toSeconds());
-        return s < 3600
-                ? "%d:%02d".formatted(s / 60, s % 60)
-                : "%d:%02d:%02d".formatted(s / 3600, s % 3600 / 60, s % 60);
-    }
-
     private static String two(long big, String bigUnit, long small, String smallUnit) {
         return small == 0 ? big + " " + bigUnit : big + " " + bigUnit + " " + small + " " + smallUnit;
     }

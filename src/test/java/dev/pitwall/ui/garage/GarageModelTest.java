@@ -55,7 +55,7 @@ class GarageModelTest {
     @Test
     void aWaitGoesOnCountingBetweenTwoReads() {
         FloorLine driver = tower(SampleSite.compiling(), NOW.plusSeconds(3)).floor(Floor.DRIVER);
-        assertThat(driver.text()).isEqualTo("compiling · 1:45 of about 3 min");
+        assertThat(driver.text()).isEqualTo("compiling · 1:42 of about 3 min");
         assertThat(driver.note()).isEqualTo("normal");
         assertThat(driver.progress().orElseThrow()).isBetween(0.58, 0.59);
         assertThat(tower(SampleSite.compiling(), NOW.plusSeconds(90)).floor(Floor.DRIVER).note())
@@ -155,6 +155,8 @@ class GarageModelTest {
 
     @Test
     void anEmptyWallSaysWhy() {
+        model.show(new SiteView(SampleSite.SITE, NOW, List.of(), List.of()), NOW, NOW);
+        assertThat(model.emptiness()).isEqualTo(GarageModel.Emptiness.READING);
         model.show(SampleSite.view(List.of()), NOW, NOW);
         assertThat(model.emptiness()).isEqualTo(GarageModel.Emptiness.NO_CARDS);
         model.show(SampleSite.view(List.of(SampleSite.up())), NOW, NOW);

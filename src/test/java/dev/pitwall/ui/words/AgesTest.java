@@ -19,7 +19,6 @@ class AgesTest {
     @Test
     void aClockThatRunsAheadIsNeverNegative() {
         assertThat(Ages.brief(Duration.ofSeconds(-3))).isEqualTo("0 s");
-        assertThat(Ages.clock(Duration.ofSeconds(-3))).isEqualTo("0:00");
     }
 
     @Test
@@ -28,11 +27,5 @@ class AgesTest {
         assertThat(Ages.full(Duration.ofMinutes(3))).isEqualTo("3 min");
         assertThat(Ages.full(Duration.ofHours(2))).isEqualTo("2 h");
         assertThat(Ages.full(Duration.ofHours(76))).isEqualTo("3 d 4 h");
-    }
-
-    @Test
-    void aWaitRunsAsAClock() {
-        assertThat(Ages.clock(Duration.ofSeconds(102))).isEqualTo("1:42");
-        assertThat(Ages.clock(Duration.ofSeconds(3729))).isEqualTo("1:02:09");
     }
 }
