@@ -59,7 +59,7 @@ final class HeadlessTour implements Tour {
             return new Walk(lab, wiring.secrets(), pictures, out, say).all();
         } catch (IOException e) {
             throw new TroubleException(new Trouble(Trouble.Kind.RIGHTS, out.toString(), "a picture could not be written",
-                    "Choose a folder your user may write to with --out."), e);
+                    "Start \"pitwall tour --out DIR\" with a folder your user may write to."), e);
         }
     }
 
@@ -68,7 +68,7 @@ final class HeadlessTour implements Tour {
             Files.createDirectories(out);
         } catch (IOException e) {
             throw new TroubleException(new Trouble(Trouble.Kind.RIGHTS, out.toString(), "the folder cannot be made",
-                    "Choose another with --out."), e);
+                    "Start \"pitwall tour --out DIR\" with a folder your user may write to."), e);
         }
     }
 

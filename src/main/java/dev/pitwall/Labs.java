@@ -67,9 +67,18 @@ final class Labs implements PracticeLab, ServeLab, AutoCloseable {
 
     @Override
     public Served start(LabRequest request) throws TroubleException {
+        return new ServedLab(Lab.start(options(request)));
+    }
+
+    @Override
+    public List<ServeLab.Fault> faults(LabRequest request) throws TroubleException {
+        return Lab.faultsOf(options(request)).stream().map(f -> new ServeLab.Fault(f.trap(), f.summary())).toList();
+    }
+
+    private static LabOptions options(LabRequest request) throws TroubleException {
         LabOptions options = LabOptions.garage(request.dir()).withScene(request.scene()).withFaults(request.faults())
                 .withSeed(request.seed()).withSpeed(speed(request));
-        return new ServedLab(Lab.start(request.sized() ? options.withFleet(size(request)) : options));
+        return request.sized() ? options.withFleet(size(request)) : options;
     }
 
     private static double speed(LabRequest request) throws TroubleException {
@@ -111,8 +120,8 @@ final class Labs implements PracticeLab, ServeLab, AutoCloseable {
         }
 
         @Override
-        public List<Fault> faults() {
-            return lab.possibleFaults().stream().map(f -> new Fault(f.trap(), f.summary())).toList();
+        public List<PracticeLab.Fault> faults() {
+            return lab.possibleFaults().stream().map(f -> new PracticeLab.Fault(f.trap(), f.summary())).toList();
         }
 
         @Override
@@ -139,6 +148,11 @@ final class Labs implements PracticeLab, ServeLab, AutoCloseable {
         @Override
         public List<Endpoint> endpoints() {
             return lab.endpoints().stream().map(e -> new Endpoint(e.system(), e.name(), e.uri().toString())).toList();
+        }
+
+        @Override
+        public List<Login> logins() {
+            return lab.logins().stream().map(l -> new Login(l.system(), l.user(), l.password(), l.totp())).toList();
         }
 
         @Override

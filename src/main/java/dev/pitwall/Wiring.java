@@ -177,6 +177,9 @@ final class Wiring implements AutoCloseable {
      * @throws TroubleException if there is neither, or the file is not understood
      */
     Site site(String nameOrFile) throws TroubleException {
+        if (nameOrFile.isBlank()) {
+            throw new TroubleException(new Trouble(Trouble.Kind.MISSING, "--site", "the name is empty", savedNames()));
+        }
         Path file = Path.of(nameOrFile);
         if (Files.exists(file)) {
             return looksLikeKubeconfig(file) ? clusterSite(file) : siteFile(file);

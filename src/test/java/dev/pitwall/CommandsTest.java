@@ -153,6 +153,35 @@ class CommandsTest {
     }
 
     @Test
+    void aLabListsTheFaultsOfItsSceneAndStartsNothing() throws Exception {
+        Answer answer = pitwall("lab", "--fault", "list", "--json", "--dir", dir.resolve("none").toString());
+
+        assertThat(answer.exit()).isZero();
+        assertThat(list(answer.json().path("faults"))).extracting(f -> f.path("trap").asText())
+                .contains("iommu-off", "driver-oom-while-compiling");
+        assertThat(dir.resolve("none")).doesNotExist();
+        assertThat(pitwall("lab", "--help").out()).contains("--fault list");
+    }
+
+    @Test
+    void aFolderInWhichALabRunsIsLeftAlone() {
+        Answer answer = pitwall("lab", "--seconds", "1", "--dir", lab.dir().toString());
+
+        assertThat(answer.exit()).isEqualTo(2);
+        assertThat(answer.err()).contains(lab.dir() + ": another practice lab is running in it").contains("another folder");
+        assertThat(answer.out()).isEmpty();
+    }
+
+    @Test
+    void anEmptySiteNameIsRefused() {
+        Answer answer = pitwall("status", "--site", "");
+
+        assertThat(answer.exit()).isEqualTo(2);
+        assertThat(answer.err()).contains("--site: the name is empty");
+        assertThat(pitwall("status", "--help").out()).contains("kubeconfig");
+    }
+
+    @Test
     void badUseNamesTheOption() {
         assertThat(pitwall("status", "--wait", "0")).satisfies(a -> {
             assertThat(a.exit()).isEqualTo(2);
@@ -176,6 +205,10 @@ class CommandsTest {
 
         assertThat(answer.exit()).isZero();
         assertThat(answer.out()).startsWith("lab ready ").contains("proxmox/pve1=https://", "ssh/pve1=", "kubeconfig=");
+        assertThat(answer.err()).contains("ssh -F " + dir.resolve("second/ssh_config") + " pve1 lspci")
+                .contains("root@pam, password practice")
+                .contains("anna@pam, password practice, second factor (TOTP) JBSWY3DPEHPK3PXP")
+                .contains("ssh     root, password practice");
         assertThat(dir.resolve("second/site.json")).exists();
         assertThat(dir.resolve("second/kubeconfig")).exists();
     }

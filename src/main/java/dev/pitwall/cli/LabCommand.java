@@ -19,7 +19,8 @@ import java.util.concurrent.TimeUnit;
 @Command(name = "lab", mixinStandardHelpOptions = true,
         description = {"Serves the practice lab: a Proxmox API, SSH hosts, a Kubernetes API, Prometheus and model servers,",
                 "all on loopback, all speaking the real protocols. kubectl, ssh and curl work against it."},
-        footer = {"", "Stop it with Ctrl+C. DIR gets site.json, kubeconfig and an SSH key."})
+        footer = {"", "Stop it with Ctrl+C. DIR gets site.json, kubeconfig, ssh_config and an SSH key.",
+                "\"pitwall lab --fault list\" shows the faults of the scene. Its logins are printed when it is ready."})
 public final class LabCommand implements Callable<Integer> {
     private final ServeLab labs;
     private final Output output;
@@ -40,7 +41,7 @@ public final class LabCommand implements Callable<Integer> {
     @Option(names = "--pods", paramLabel = "N", description = "Scene fleet: number of pods.")
     private Integer pods;
 
-    @Option(names = "--fault", paramLabel = "TRAP[@CARD]", description = "A fault to begin with; may be repeated.")
+    @Option(names = "--fault", paramLabel = "TRAP[@CARD]", description = {"A fault to begin with; may be repeated.", "\"--fault list\" shows those of the scene."})
     private List<String> faults = List.of();
 
     @Option(names = "--dir", paramLabel = "DIR", defaultValue = "pitwall-lab",
@@ -76,16 +77,34 @@ public final class LabCommand implements Callable<Integer> {
         if (seconds != null && seconds < 1) {
             return output.badUse("--seconds", "it must be 1 or more, not " + seconds);
         }
-        try (ServeLab.Served lab = labs.start(request)) {
-            announce(lab);
-            serve();
-            return ExitCode.FINE;
+        try {
+            return faults.contains("list") ? list(request) : serve(request);
         } catch (TroubleException e) {
             return output.trouble(e.trouble());
         }
     }
 
-    private void serve() throws InterruptedException {
+    private int list(LabRequest request) throws TroubleException {
+        List<ServeLab.Fault> possible = labs.faults(request.without("list"));
+        if (json) {
+            ArrayNode array = JsonNodeFactory.instance.arrayNode();
+            possible.forEach(f -> array.addObject().put("trap", f.trap()).put("summary", f.summary()));
+            output.json(JsonNodeFactory.instance.objectNode().set("faults", array));
+        } else {
+            possible.forEach(f -> output.text("%-34s %s%n".formatted(f.trap(), f.summary())));
+        }
+        return ExitCode.FINE;
+    }
+
+    private int serve(LabRequest request) throws TroubleException, InterruptedException {
+        try (ServeLab.Served lab = labs.start(request)) {
+            announce(lab);
+            waitForTheEnd();
+            return ExitCode.FINE;
+        }
+    }
+
+    private void waitForTheEnd() throws InterruptedException {
         if (seconds != null) {
             TimeUnit.NANOSECONDS.sleep(Duration.ofSeconds(seconds).toNanos());
         } else {
@@ -106,9 +125,18 @@ public final class LabCommand implements Callable<Integer> {
         output.note("""
                 Try it:
                   kubectl --kubeconfig %s get nodes
-                  ssh -F %s pve1 lspci -nnk
-                  pitwall status --site %s""".formatted(lab.kubeconfig(),
-                lab.siteFile().resolveSibling("ssh_config"), lab.siteFile()));
+                  ssh -F %s %s lspci -nnk
+                  pitwall status --site %s
+                Logins, of this lab only:""".formatted(lab.kubeconfig(), lab.siteFile().resolveSibling("ssh_config"),
+                host(lab), lab.siteFile()));
+        lab.logins().forEach(login -> output.note("  %-7s %s, password %s%s".formatted(login.system(), login.user(),
+                login.password(), login.totp().map(secret -> ", second factor (TOTP) " + secret).orElse(""))));
+    }
+
+    /** A machine whose lspci shows a card: the first Proxmox host. */
+    private static String host(ServeLab.Served lab) {
+        return lab.endpoints().stream().filter(e -> e.system().equals("proxmox")).map(ServeLab.Endpoint::name)
+                .findFirst().orElse("HOST");
     }
 
     private static ObjectNode describe(ServeLab.Served lab) {

@@ -18,6 +18,12 @@ public record LabRequest(String scene, OptionalInt hosts, OptionalInt cards, Opt
         faults = List.copyOf(faults);
     }
 
+    /** The same without one of the faults. */
+    LabRequest without(String fault) {
+        return new LabRequest(scene, hosts, cards, nodes, pods, faults.stream().filter(f -> !f.equals(fault)).toList(),
+                dir, seed, speed);
+    }
+
     /** True if a size was given, which only scene {@code fleet} takes. */
     public boolean sized() {
         return hosts.isPresent() || cards.isPresent() || nodes.isPresent() || pods.isPresent();

@@ -17,7 +17,7 @@ public final class StatusCommand implements Callable<Integer> {
     private final Output output;
 
     @Option(names = "--site", paramLabel = "NAME|FILE",
-            description = "A saved site or a site file; without it the practice lab is started.")
+            description = "A saved site, a site file or a kubeconfig; without it the practice lab is started.")
     private String site;
 
     @Option(names = "--json", description = "Print one JSON document.")

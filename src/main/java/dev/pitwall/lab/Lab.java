@@ -12,6 +12,7 @@ import dev.pitwall.lab.scene.SceneException;
 import dev.pitwall.lab.scene.SceneFile;
 import dev.pitwall.lab.scene.SceneIndex;
 import dev.pitwall.lab.scene.SceneWorld;
+import dev.pitwall.lab.ssh.SshServers;
 import dev.pitwall.lab.world.LabClock;
 import dev.pitwall.lab.world.World;
 import org.slf4j.Logger;
@@ -74,6 +75,13 @@ public final class Lab implements AutoCloseable {
         }
     }
 
+    /** The faults that a lab of these options could have; starts nothing. */
+    public static List<FaultBoard.Known> faultsOf(LabOptions options) throws TroubleException {
+        World world = new World(clock(options), options.seed());
+        SceneWorld.fill(world, scene(options));
+        return new FaultBoard(world).possible();
+    }
+
     /** True if a lab runs in this folder now, of this process or another; a second one is refused there. */
     public static boolean isRunningIn(Path dir) {
         return LabFolder.isTaken(dir);
@@ -91,6 +99,14 @@ public final class Lab implements AutoCloseable {
     /** Every address of the lab, in the order the servers started. */
     public List<LabEndpoint> endpoints() {
         return servers.stream().flatMap(server -> server.endpoints().stream()).toList();
+    }
+
+    /** Every user with a password, of the Proxmox API and of the machines. */
+    public List<LabLogin> logins() {
+        List<LabLogin> logins = new ArrayList<>(world.<List<LabLogin>>read(w -> w.users.values().stream()
+                .map(user -> new LabLogin("proxmox", user.id(), user.password(), user.totp())).toList()));
+        logins.add(new LabLogin("ssh", "root", SshServers.PASSWORD, Optional.empty()));
+        return List.copyOf(logins);
     }
 
     /** The file that describes this lab as a site. */

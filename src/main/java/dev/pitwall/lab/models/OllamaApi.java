@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 /** One Ollama over HTTP. Which answers it gives, and how it errs, follows version 0.33 (facts: models.md 5.1, 5.2). */
@@ -52,6 +53,7 @@ final class OllamaApi implements HttpHandler {
                     send(exchange, json.createObjectNode().put("version", version));
                 }
                 case "GET /api/tags" -> tags(exchange);
+                case "GET /v1/models" -> openAiModels(exchange);
                 case "GET /api/ps" -> running(exchange);
                 case "POST /api/show" -> send(exchange, shapes.show(installed(model(body(exchange)))));
                 case "POST /api/generate" -> generate(exchange, body(exchange), Form.GENERATE);
@@ -79,10 +81,22 @@ final class OllamaApi implements HttpHandler {
     private void tags(HttpServerExchange exchange) throws IOException {
         ObjectNode answer = json.createObjectNode();
         ArrayNode models = answer.putArray("models");
-        world.read(w -> runner.server(w).installed.stream()
-                        .sorted(Comparator.comparing(Installed::modifiedAt).reversed()).toList())
-                .forEach(m -> models.add(shapes.tag(m)));
+        installed().forEach(m -> models.add(shapes.tag(m)));
         send(exchange, answer);
+    }
+
+    /** The list as clients of OpenAI's API ask for it (facts: ollama openai/openai.go). */
+    private void openAiModels(HttpServerExchange exchange) throws IOException {
+        ObjectNode answer = json.createObjectNode().put("object", "list");
+        ArrayNode models = answer.putArray("data");
+        installed().forEach(m -> models.add(shapes.openAiModel(m)));
+        send(exchange, answer);
+    }
+
+    /** The newest first. */
+    private List<Installed> installed() {
+        return world.read(w -> runner.server(w).installed.stream()
+                .sorted(Comparator.comparing(Installed::modifiedAt).reversed()).toList());
     }
 
     /** A model appears only when its load is complete; the longest stay comes first. */

@@ -56,6 +56,13 @@ final class OllamaJson {
         return node;
     }
 
+    /** An entry of {@code /v1/models}; the owner is the namespace before the name, {@code library} if there is none. */
+    ObjectNode openAiModel(Installed m) {
+        String[] parts = m.name().split("/");
+        return object().put("id", m.name()).put("object", "model").put("created", m.modifiedAt().getEpochSecond())
+                .put("owned_by", parts.length > 1 ? parts[parts.length - 2] : "library");
+    }
+
     /**
      * An entry of {@code /api/ps}.
      *

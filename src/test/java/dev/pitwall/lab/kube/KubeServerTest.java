@@ -77,6 +77,14 @@ class KubeServerTest {
     }
 
     @Test
+    void the_root_lists_every_path_that_leads_on() throws Exception {
+        try (okhttp3.Response answer = admin.getHttpClient().newCall(new okhttp3.Request.Builder()
+                .url(admin.getBasePath() + "/").build()).execute()) {
+            assertThat(answer.body().string()).contains("\"/api/v1\"", "\"/apis/nvidia.com/v1\"", "\"/readyz\"");
+        }
+    }
+
+    @Test
     void a_node_has_what_joins_it_to_its_vm_and_its_card() throws Exception {
         V1Node node = new CoreV1Api(admin).readNode("rke2-worker-dc1-gpu-a").execute();
         assertThat(node.getStatus().getNodeInfo().getSystemUUID()).isEqualTo("ad845e23-5cd6-56b8-b1a7-307f7a7e6af3");

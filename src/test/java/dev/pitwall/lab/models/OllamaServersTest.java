@@ -79,6 +79,15 @@ class OllamaServersTest {
         assertThat(get("ollama-a", "/").body()).isEqualTo("Ollama is running");
     }
 
+    @Test
+    void clientsOfOpenAisApiFindTheSameModels() throws Exception {
+        JsonNode tags = json.readTree(get("ollama-a", "/api/tags").body()).path("models");
+        JsonNode models = json.readTree(get("ollama-a", "/v1/models").body()).path("data");
+        assertThat(models).hasSameSizeAs(tags);
+        assertThat(models.get(0).path("id")).isEqualTo(tags.get(0).path("name"));
+        assertThat(models.get(0).path("owned_by").asText()).isNotBlank();
+    }
+
     private static List<String> shape(JsonNode list) {
         List<String> names = new ArrayList<>();
         list.at("/models/0").properties().forEach(p -> names.add(p.getKey()));

@@ -68,6 +68,14 @@ class ShellTest {
     }
 
     @Test
+    void freeSaysWhatTheKernelSays() throws Exception {
+        String total = run("grep MemTotal /proc/meminfo").out();
+        String kib = total.replaceAll("\\D", "");
+        assertThat(run("free").out().lines().toList().get(1)).matches("Mem: +" + kib + "( +\\d+){5}");
+        assertThat(run("free -h").out()).containsPattern("Mem: +\\d+(\\.\\d)?Gi ");
+    }
+
+    @Test
     void anUnknownCommandIs127AndASyntaxErrorIs2() throws Exception {
         assertThat(run("foo").status()).isEqualTo(127);
         assertThat(run("foo").err()).isEqualTo("bash: foo: command not found\n");

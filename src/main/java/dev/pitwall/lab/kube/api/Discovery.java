@@ -8,6 +8,8 @@ import io.undertow.util.Headers;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -57,6 +59,7 @@ final class Discovery {
 
     private Optional<ObjectNode> top(String path) {
         return switch (path) {
+            case "/" -> Optional.of(paths());
             case "/api" -> Optional.of(coreVersions());
             case "/apis" -> Optional.of(groupList());
             case "/version" -> Optional.of(version());
@@ -71,6 +74,19 @@ final class Discovery {
                     Json.object().put("kind", "APIGroup").put("apiVersion", "v1"), parts[1], versions));
             default -> Optional.empty();
         };
+    }
+
+    /** What {@code kubectl get --raw /} shows: every path that has something below it. */
+    private ObjectNode paths() {
+        Set<String> paths = new TreeSet<>(Set.of("/api", "/api/v1", "/apis", "/healthz", "/livez", "/readyz",
+                "/openapi/v3", "/version"));
+        catalog.groups().forEach((group, versions) -> {
+            paths.add("/apis/" + group);
+            versions.forEach(version -> paths.add("/apis/" + group + "/" + version));
+        });
+        ObjectNode answer = Json.object();
+        texts(answer, "paths", List.copyOf(paths));
+        return answer;
     }
 
     private static ObjectNode coreVersions() {

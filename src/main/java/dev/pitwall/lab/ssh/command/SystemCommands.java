@@ -23,7 +23,7 @@ final class SystemCommands {
 
     static void install(Commands commands) {
         commands.add("uname", new Uname()).add("hostname", new Hostname()).add("hostnamectl", new Hostname())
-                .add("uptime", new Uptime()).add("id", new Id()).add("whoami", call -> {
+                .add("uptime", new Uptime()).add("free", new Free()).add("id", new Id()).add("whoami", call -> {
                     call.out().println("root");
                     return Call.OK;
                 }).add("date", new Date()).add("dmesg", new Dmesg()).add("journalctl", new Journal())
