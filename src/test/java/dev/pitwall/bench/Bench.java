@@ -135,9 +135,10 @@ public final class Bench {
             Thread.ofVirtual().start(() -> out.lines().forEach(line -> { }));
             status(lab);
             garage(lab, seconds);
-        } finally {
+            // Ended before its output is closed: whoever reads that holds its lock until the end.
             server.destroy();
-            server.waitFor(10, TimeUnit.SECONDS);
+        } finally {
+            server.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
         }
     }
 
