@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import javafx.css.PseudoClass;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Labeled;
@@ -83,6 +84,53 @@ class WindowTest {
         await().until(() -> phase() == ShellModel.Phase.FIRST_RUN);
         Node start = robot.lookup("Start the practice lab").query();
         await().untilAsserted(() -> assertThat(stage.getScene().getFocusOwner()).isIn(start, start.getParent()));
+    }
+
+    @Test
+    void theKeyboardComesBackToTheTowersWithTheirPage() {
+        openSite();
+        robot.push(KeyCode.CONTROL, KeyCode.DIGIT2).push(KeyCode.CONTROL, KeyCode.DIGIT1);
+        assertThat(stage.getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query());
+        Node first = cursor();
+        robot.push(KeyCode.DOWN).push(KeyCode.UP).push(KeyCode.UP);
+        await().until(() -> cursor() != first);
+        robot.clickOn("Settings").push(KeyCode.CONTROL, KeyCode.DIGIT1);
+        assertThat(stage.getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query());
+        assertThat(page()).isEqualTo(Page.GARAGE);
+    }
+
+    @Test
+    void theKeyboardIsOnTheTowersAsSoonAsThereAreAny() {
+        rest.push(SampleSite.view(List.of()));
+        rest.saved.add(SampleSite.SITE);
+        attach();
+        await().until(() -> phase() == ShellModel.Phase.SITE);
+        rest.push(SampleSite.view());
+        await().until(() -> !towers().isEmpty());
+        await().untilAsserted(() ->
+                assertThat(stage.getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query()));
+    }
+
+    @Test
+    void theKeyboardIsInThePageAgainAfterTheSiteMenu() {
+        openSite();
+        robot.clickOn(".site-menu").push(KeyCode.ESCAPE);
+        await().untilAsserted(() ->
+                assertThat(stage.getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query()));
+    }
+
+    @Test
+    void escapeGoesBackToTheFloorThatOpenedThePage() {
+        openSite();
+        robot.clickOn("Failing");
+        await().until(() -> towers().size() == 1);
+        focusWall();
+        robot.push(KeyCode.DOWN).push(KeyCode.UP).push(KeyCode.ENTER);
+        assertThat(page()).isEqualTo(Page.DOCTOR);
+        robot.push(KeyCode.ESCAPE);
+        assertThat(page()).isEqualTo(Page.GARAGE);
+        await().until(() -> !text("pve3 · plugin").isEmpty());
+        assertThat(stage.getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query());
     }
 
     @Test
@@ -318,6 +366,10 @@ class WindowTest {
 
     private void focusWall() {
         robot.interact(() -> robot.lookup(".wall").query().requestFocus());
+    }
+
+    private Node cursor() {
+        return robot.lookup((Node n) -> n.getPseudoClassStates().contains(PseudoClass.getPseudoClass("cursor"))).query();
     }
 
     private ShellModel.Phase phase() {

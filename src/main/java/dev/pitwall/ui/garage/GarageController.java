@@ -12,6 +12,7 @@ import dev.pitwall.ui.shell.Desk;
 import dev.pitwall.ui.shell.Fxml;
 import dev.pitwall.ui.shell.KeyHint;
 import dev.pitwall.ui.shell.OpenSites;
+import dev.pitwall.ui.shell.Overlay;
 import dev.pitwall.ui.shell.Page;
 import dev.pitwall.ui.shell.PageContent;
 import dev.pitwall.ui.shell.StatusText;
@@ -24,8 +25,10 @@ import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import javafx.css.PseudoClass;
 import javafx.fxml.FXML;
 import javafx.scene.Node;
@@ -128,9 +131,17 @@ public final class GarageController implements PageContent, TowerCard.Handler {
         return node;
     }
 
+    /** The towers; until there are any, the page holds the keyboard for them. */
     @Override
     public Node firstFocus() {
-        return wall;
+        return wall.getScene() == null ? node : wall;
+    }
+
+    @Override
+    public void focusedByKey() {
+        model.enter();
+        wall.keyboard(true);
+        showStatus();
     }
 
     @Override
@@ -204,8 +215,18 @@ public final class GarageController implements PageContent, TowerCard.Handler {
                     texts.get("garage.show-all"), () -> model.filterProperty().set(Filter.ALL));
         };
         if (body.getChildren().isEmpty() || wanted != wall || body.getChildren().getFirst() != wall) {
+            boolean here = holdsKeyboard();
             body.getChildren().setAll(wanted);
+            if (here) {
+                Overlay.firstIn(wanted).orElse(node).requestFocus();
+            }
         }
+    }
+
+    /** True while the keyboard is where the towers are, or would be. */
+    private boolean holdsKeyboard() {
+        Node owner = node.getScene() == null ? null : node.getScene().getFocusOwner();
+        return owner == node || Stream.iterate(owner, Objects::nonNull, Node::getParent).anyMatch(body::equals);
     }
 
     private Node reading() {

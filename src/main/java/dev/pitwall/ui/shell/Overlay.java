@@ -122,7 +122,13 @@ public final class Overlay {
         return false;
     }
 
-    private static Optional<Node> firstIn(Node node) {
+    /** The keyboard goes there when the dialog that shows closes, instead of to where it was. */
+    void returnTo(Node place) {
+        focusBefore = Optional.of(place);
+    }
+
+    /** The first node in there that the keyboard can reach. */
+    public static Optional<Node> firstIn(Node node) {
         if (node.isFocusTraversable() && !node.isDisabled() && node.isVisible()) {
             return Optional.of(node);
         }

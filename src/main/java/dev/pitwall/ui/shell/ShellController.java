@@ -5,7 +5,6 @@ import dev.pitwall.ui.UiThread;
 import dev.pitwall.ui.notice.Notices;
 import dev.pitwall.ui.theme.Appearance;
 import dev.pitwall.ui.words.Texts;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumMap;
@@ -35,7 +34,6 @@ public final class ShellController {
 
     /** Under this width the search becomes its icon and the dots one summary. */
     private static final double NARROW = 1200;
-    private static final Duration FRAME = Duration.ofMillis(50);
     private static final double SEARCH_HALF = 192;
     /** Between search and dots, and the window's own edge. */
     private static final double EDGES = 16 + 16;
@@ -97,7 +95,10 @@ public final class ShellController {
         model.statusProperty().addListener((_, _, next) -> status.show(next));
         model.badgesProperty().addListener((_, _, _) -> showBadges());
         model.phaseProperty().addListener((_, _, _) -> showPhase());
-        model.pageProperty().addListener((_, _, _) -> showPage());
+        model.pageProperty().addListener((_, _, _) -> {
+            showPage();
+            focusPage();
+        });
         model.subjectProperty().addListener((_, _, _) -> showSubject());
         siteMenu.setVisible(false);
         labBadge.setVisible(false);
@@ -145,10 +146,13 @@ public final class ShellController {
         explain(searchIcon, "search.open");
         explain(dots, "dots.open");
         explain(labBadge, "lab.badge.tip");
+        siteMenu.setOnHidden(_ -> desk.ui().later(this::focusPage));
+        labBadge.setOnHidden(_ -> desk.ui().later(this::focusPage));
         dots.setOnAction(_ -> connections.openList(sites.current(), clock));
         sites.currentProperty().addListener((_, _, site) -> showSite(Optional.ofNullable(site)));
         showSite(sites.current());
         root.addEventFilter(KeyEvent.KEY_PRESSED, this::keyPressed);
+        root.addEventHandler(KeyEvent.KEY_PRESSED, this::escapePressed);
     }
 
     /** The switcher's button, for {@link SiteMenu}. */
@@ -190,10 +194,28 @@ public final class ShellController {
         statusLine.setVisible(site);
         fitTitle();
         showPage();
-        // The keyboard starts on the page, not on the rail. Done after the next frame: a node that was never laid out
-        // does not get it for sure.
-        content(model.pageProperty().get()).ifPresent(content ->
-                desk.ui().after(FRAME, () -> content.firstFocus().requestFocus()));
+        focusPage();
+    }
+
+    /**
+     * The keyboard goes to the page, never to the rail. Styled first: a scroll pane takes its content into the scene only
+     * then, and what is not in the scene cannot get the keyboard. Left alone, JavaFX would give the keyboard of a page
+     * that has left the scene to the first thing in the window.
+     */
+    private void focusPage() {
+        content(model.pageProperty().get()).filter(content -> content.node().getScene() != null).ifPresent(content -> {
+            content.node().applyCss();
+            if (desk.overlay().isShowing()) {
+                desk.overlay().returnTo(content.firstFocus());
+            } else {
+                content.firstFocus().requestFocus();
+            }
+        });
+    }
+
+    private void focusPageByKey() {
+        focusPage();
+        content(model.pageProperty().get()).ifPresent(PageContent::focusedByKey);
     }
 
     private void showPage() {
@@ -272,13 +294,27 @@ public final class ShellController {
                 }
                 keys.ifPresent(Keys::undoLastRun);
             }
-            case DIGIT1, DIGIT2, DIGIT3, DIGIT4, DIGIT5, DIGIT6 ->
-                    model.go(Page.values()[code.ordinal() - KeyCode.DIGIT1.ordinal()]);
+            case DIGIT1, DIGIT2, DIGIT3, DIGIT4, DIGIT5, DIGIT6 -> {
+                model.go(Page.values()[code.ordinal() - KeyCode.DIGIT1.ordinal()]);
+                focusPageByKey();
+            }
             default -> {
                 return false;
             }
         }
         return true;
+    }
+
+    /** One level out: from what a floor opened, back to the floor. */
+    private void escapePressed(KeyEvent event) {
+        if (event.getCode() != KeyCode.ESCAPE || desk.overlay().isShowing() || model.pageProperty().get() == Page.GARAGE) {
+            return;
+        }
+        model.subjectProperty().get().ifPresent(subject -> {
+            event.consume();
+            model.go(Page.GARAGE, subject);
+            focusPageByKey();
+        });
     }
 
     private boolean readAgain() {
