@@ -324,6 +324,20 @@ class WindowTest {
     }
 
     @Test
+    void theDoctorListsTheFloorsThatFailNow() {
+        openSite();
+        robot.push(KeyCode.CONTROL, KeyCode.DIGIT5);
+        assertThat(text("What the floors say")).isNotEmpty();
+        assertThat(text("Untolerated taint")).isNotEmpty();
+        assertThat(text("cause: device-plugin-missing-toleration")).isNotEmpty();
+        robot.clickOn("Show its readings");
+        await().until(() -> !text("nvidia.com/gpu=true:NoSchedule").isEmpty());
+        robot.push(KeyCode.CONTROL, KeyCode.DIGIT5);
+        rest.push(SampleSite.view(List.of(SampleSite.up())));
+        await().until(() -> !text("Nothing wrong on 1 card").isEmpty());
+    }
+
+    @Test
     void theConnectionsListSaysWhatFailsAndRetries() {
         openSite();
         robot.clickOn(".dots");

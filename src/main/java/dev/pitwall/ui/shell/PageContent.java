@@ -8,7 +8,7 @@ public interface PageContent {
 
     Node node();
 
-    /** The page is about to be seen. */
+    /** The page is about to be seen, asked for no one thing. */
     default void shown() {
     }
 

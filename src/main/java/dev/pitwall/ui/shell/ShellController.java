@@ -226,7 +226,6 @@ public final class ShellController {
                 pages.getChildren().setAll(content.node());
             }
             status.hints(content.hints().isEmpty() ? usualHints() : content.hints());
-            content.shown();
             showSubject();
         });
     }
@@ -244,8 +243,8 @@ public final class ShellController {
     }
 
     private void showSubject() {
-        model.subjectProperty().get().ifPresent(subject ->
-                made(model.pageProperty().get()).ifPresent(content -> content.show(subject)));
+        made(model.pageProperty().get()).ifPresent(content ->
+                model.subjectProperty().get().ifPresentOrElse(content::show, content::shown));
     }
 
     private void showBadges() {
