@@ -284,6 +284,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
     private void readAgain() {
         withSite(site -> {
             site.live().readAgain();
+            attached.ifPresent(a -> a.garage().arrange());
             desk.notices().tell(desk.texts().get("notice.read-again", site.site().name()));
         });
     }

@@ -50,6 +50,8 @@ public final class GarageController implements PageContent, TowerCard.Handler {
 
     /** Width of the page in a window of 1200. */
     private static final double NARROW = 1128;
+    /** The pointer has left the towers when it has been elsewhere for so long. */
+    private static final Duration POINTER_GONE = Duration.ofSeconds(1);
 
     private final Desk desk;
     private final Texts texts;
@@ -108,8 +110,25 @@ public final class GarageController implements PageContent, TowerCard.Handler {
                 model.enter();
             }
         });
-        wall.hoverProperty().addListener((_, _, over) ->
-                model.pointer(over ? GarageModel.Pointer.OVER : GarageModel.Pointer.AWAY));
+        wall.hoverProperty().addListener((_, _, over) -> {
+            if (over) {
+                model.pointer(GarageModel.Pointer.OVER);
+            } else {
+                desk.ui().after(POINTER_GONE, this::pointerGone);
+            }
+        });
+    }
+
+    /** A pointer that only crosses the edge is not away. */
+    private void pointerGone() {
+        if (!wall.isHover()) {
+            model.pointer(GarageModel.Pointer.AWAY);
+        }
+    }
+
+    /** Puts the towers into their order although the pointer may be over them: the person has asked for news. */
+    public void arrange() {
+        model.arrange();
     }
 
     /** Draws a view; called at most four times a second. */
