@@ -32,7 +32,7 @@ final class WindowParts {
      */
     UiDependencies dependencies(Optional<Site> first, SecondFactor secondFactor) throws TroubleException {
         ExecutorService background = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("window-", 0).factory());
-        Sites sites = wiring.sites();
+        Sites sites = new KeptSites(wiring.sites(), wiring.secrets());
         return new UiDependencies(sites, wiring.liveSites(secondFactor), wiring.labs(),
                 wiring.preferences(), wiring::siteFile, first, ui -> connectDialog(ui, sites, background),
                 new About(Pitwall.version(), wiring.folder().path(), wiring.secrets().place()), wiring.clock(),
