@@ -97,7 +97,8 @@ class TextsTest {
                 .flatMap(i -> Stream.of("firstrun.step." + i, "firstrun.step." + i + ".text", "firstrun.step." + i + ".time"));
         Stream<String> keys = Stream.of("search", "rail", "read", "undo", "arrows", "enter", "space", "copy", "menu",
                 "esc").map(k -> "settings.key." + k);
-        return Stream.of(floors, pages, pageTexts, steps, keys,
+        Stream<String> factors = Stream.of("totp", "recovery", "yubico").map(k -> "signin.kind." + k);
+        return Stream.of(factors, floors, pages, pageTexts, steps, keys,
                 names("trouble.", Trouble.Kind.values()), names("kind.", Connection.Kind.values()),
                 names("settings.theme.", ThemeChoice.values()), names("settings.density.", Density.values()),
                 names("search.kind.", SearchEntry.Kind.values()),

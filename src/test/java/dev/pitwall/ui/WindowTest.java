@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import javafx.css.PseudoClass;
 import javafx.scene.Node;
 import javafx.scene.Scene;
@@ -335,6 +336,32 @@ class WindowTest {
         robot.push(KeyCode.CONTROL, KeyCode.DIGIT5);
         rest.push(SampleSite.view(List.of(SampleSite.up())));
         await().until(() -> !text("Nothing wrong on 1 card").isEmpty());
+    }
+
+    @Test
+    void aSignInThatNeedsASecondFactorAsksInTheWindowOneAfterTheOther() {
+        openSite();
+        robot.push(KeyCode.CONTROL, KeyCode.K);
+        CompletableFuture<Optional<String>> first = asks("root@pam at pve1");
+        await().until(() -> robot.lookup(".palette").tryQuery().isPresent());
+        robot.push(KeyCode.ESCAPE);
+        await().until(() -> !text("root@pam at pve1 asks for a second factor").isEmpty());
+        CompletableFuture<Optional<String>> second = asks("root@pam at pve2");
+        robot.write("123456").clickOn("Sign in");
+        assertThat(first.join()).contains("totp:123456");
+        await().until(() -> !text("root@pam at pve2 asks for a second factor").isEmpty());
+        robot.clickOn("Not now");
+        assertThat(second.join()).isEmpty();
+        CompletableFuture<Optional<String>> third = asks("root@pam at pve3");
+        await().until(() -> !text("root@pam at pve3 asks for a second factor").isEmpty());
+        robot.interact(bench::close);
+        assertThat(third.join()).isEmpty();
+        assertThat(asks("root@pam at pve4").join()).isEmpty();
+    }
+
+    private CompletableFuture<Optional<String>> asks(String who) {
+        return CompletableFuture.supplyAsync(() -> rest.factors.ask(who, List.of("totp", "recovery")),
+                Thread.ofVirtual()::start);
     }
 
     @Test

@@ -2,6 +2,8 @@ package dev.pitwall.ui.shell;
 
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.value.ChangeListener;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -20,6 +22,7 @@ public final class Overlay {
     private final StackPane layer;
     private final Region below;
     private final ChangeListener<Node> keepFocusInside = (_, _, owner) -> keepInside(owner);
+    private final ReadOnlyBooleanWrapper showing = new ReadOnlyBooleanWrapper();
     private Optional<Node> shown = Optional.empty();
     private Optional<Node> focusBefore = Optional.empty();
     private BooleanSupplier mayClose = () -> true;
@@ -79,6 +82,7 @@ public final class Overlay {
         below.setMouseTransparent(true);
         layer.getScene().focusOwnerProperty().addListener(keepFocusInside);
         first.requestFocus();
+        showing.set(true);
     }
 
     /** Closes what shows, if anything does. */
@@ -96,6 +100,7 @@ public final class Overlay {
         Runnable closed = onClosed;
         onClosed = () -> { };
         closed.run();
+        showing.set(shown.isPresent());
     }
 
     private void leave() {
@@ -106,6 +111,10 @@ public final class Overlay {
 
     public boolean isShowing() {
         return shown.isPresent();
+    }
+
+    public ReadOnlyBooleanProperty showingProperty() {
+        return showing.getReadOnlyProperty();
     }
 
     private void keepInside(Node owner) {
