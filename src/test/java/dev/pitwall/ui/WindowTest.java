@@ -333,7 +333,9 @@ class WindowTest {
         assertThat(text("cause: device-plugin-missing-toleration")).isNotEmpty();
         robot.clickOn("Show its readings");
         await().until(() -> !text("nvidia.com/gpu=true:NoSchedule").isEmpty());
+        assertThat(stage.getScene().getFocusOwner()).isIn(text("Back to the card"));
         robot.push(KeyCode.CONTROL, KeyCode.DIGIT5);
+        assertThat(stage.getScene().getFocusOwner()).isIn(text("Show its readings"));
         rest.push(SampleSite.view(List.of(SampleSite.up())));
         await().until(() -> !text("Nothing wrong on 1 card").isEmpty());
     }

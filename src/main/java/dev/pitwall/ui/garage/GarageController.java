@@ -25,10 +25,8 @@ import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import javafx.css.PseudoClass;
 import javafx.fxml.FXML;
 import javafx.scene.Node;
@@ -244,8 +242,7 @@ public final class GarageController implements PageContent, TowerCard.Handler {
 
     /** True while the keyboard is where the towers are, or would be. */
     private boolean holdsKeyboard() {
-        Node owner = node.getScene() == null ? null : node.getScene().getFocusOwner();
-        return owner == node || Stream.iterate(owner, Objects::nonNull, Node::getParent).anyMatch(body::equals);
+        return node.isFocused() || Overlay.holdsFocus(body);
     }
 
     private Node reading() {

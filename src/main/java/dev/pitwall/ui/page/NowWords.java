@@ -76,7 +76,7 @@ final class NowWords {
             return texts.get("now.doctor.nothing");
         }
         return unknown == 0 ? texts.count("now.doctor.well", cards)
-                : texts.get("now.doctor.unseen", cards - unknown, unknown);
+                : texts.get("now.doctor.unseen", cards - unknown, cards, unknown);
     }
 
     private static boolean known(SiteView view, Floor floor) {

@@ -136,6 +136,11 @@ public final class Overlay {
         focusBefore = Optional.of(place);
     }
 
+    /** True while the keyboard is somewhere in there. */
+    public static boolean holdsFocus(Node root) {
+        return root.getScene() != null && inside(root.getScene().getFocusOwner(), root);
+    }
+
     /** The first node in there that the keyboard can reach. */
     public static Optional<Node> firstIn(Node node) {
         if (node.isFocusTraversable() && !node.isDisabled() && node.isVisible()) {

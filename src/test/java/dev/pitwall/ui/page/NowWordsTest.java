@@ -31,7 +31,7 @@ class NowWordsTest {
     void withNothingWrongTheDoctorSaysOnHowManyCardsItLooked() {
         assertThat(says(Page.DOCTOR, SampleSite.up(), SampleSite.bareMetal())).isEqualTo("Nothing wrong on 2 cards");
         assertThat(says(Page.DOCTOR, SampleSite.up(), SampleSite.silent()))
-                .isEqualTo("Nothing wrong on 1 cards; 1 could not be looked at");
+                .isEqualTo("Nothing wrong on 1 of 2 cards; 1 could not be looked at");
         assertThat(says(Page.DOCTOR)).isEqualTo("No card is read yet");
     }
 
