@@ -95,6 +95,8 @@ class WindowTest {
         Node first = cursor();
         robot.push(KeyCode.DOWN).push(KeyCode.UP).push(KeyCode.UP);
         await().until(() -> cursor() != first);
+        robot.clickOn("Garage");
+        assertThat(stage.getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query());
         robot.clickOn("Settings").push(KeyCode.CONTROL, KeyCode.DIGIT1);
         assertThat(stage.getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query());
         assertThat(page()).isEqualTo(Page.GARAGE);

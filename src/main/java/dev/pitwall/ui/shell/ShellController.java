@@ -89,7 +89,10 @@ public final class ShellController {
     private void initialize() {
         status = new StatusLine(statusMark, statusTitle, statusText, statusSource, statusAge, hints);
         connections = new ConnectionDots(dots, texts);
-        railItems().forEach(item -> item.setOnAction(_ -> model.go(item.page())));
+        railItems().forEach(item -> item.setOnAction(_ -> {
+            model.go(item.page());
+            focusPage();
+        }));
         titleBar.widthProperty().addListener((_, _, _) -> fitTitle());
         model.dotsProperty().addListener((_, _, _) -> fitTitle());
         model.statusProperty().addListener((_, _, next) -> status.show(next));
@@ -146,6 +149,12 @@ public final class ShellController {
         explain(searchIcon, "search.open");
         explain(dots, "dots.open");
         explain(labBadge, "lab.badge.tip");
+        desk.overlay().showingProperty().addListener((_, _, showing) -> {
+            // What had the keyboard before a dialog may have gone meanwhile.
+            if (!showing && !Overlay.holdsFocus(frame)) {
+                focusPage();
+            }
+        });
         siteMenu.setOnHidden(_ -> desk.ui().later(this::focusPage));
         labBadge.setOnHidden(_ -> desk.ui().later(this::focusPage));
         dots.setOnAction(_ -> connections.openList(sites.current(), clock));
