@@ -11,6 +11,7 @@ import dev.pitwall.ui.connect.SiteConnectDialog;
 import dev.pitwall.ui.connect.TypedSecrets;
 import dev.pitwall.ui.settings.About;
 import dev.pitwall.ui.shell.ConnectDialog;
+import dev.pitwall.ui.signin.FactorQuestions;
 
 import java.nio.file.Path;
 import java.util.Optional;
@@ -27,15 +28,27 @@ final class WindowParts {
     }
 
     /**
-     * @param first        the site to show at the start
-     * @param secondFactor asks the person during a sign-in
+     * For a window with a person before it: it asks for second factors.
+     *
+     * @param first the site to show at the start
      */
+    UiDependencies dependencies(Optional<Site> first) throws TroubleException {
+        FactorQuestions factors = new FactorQuestions();
+        return dependencies(first, factors, factors);
+    }
+
+    /** @param secondFactor answers for the person during a sign-in */
     UiDependencies dependencies(Optional<Site> first, SecondFactor secondFactor) throws TroubleException {
+        return dependencies(first, secondFactor, new FactorQuestions());
+    }
+
+    private UiDependencies dependencies(Optional<Site> first, SecondFactor secondFactor, FactorQuestions factors)
+            throws TroubleException {
         ExecutorService background = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("window-", 0).factory());
-        Sites sites = wiring.sites();
+        Sites sites = new KeptSites(wiring.sites(), wiring.secrets());
         return new UiDependencies(sites, wiring.liveSites(secondFactor), wiring.labs(),
                 wiring.preferences(), wiring::siteFile, first, ui -> connectDialog(ui, sites, background),
-                new About(Pitwall.version(), wiring.folder().path(), wiring.secrets().place()), wiring.clock(),
+                factors, new About(Pitwall.version(), wiring.folder().path(), wiring.secrets().place()), wiring.clock(),
                 background, background::close);
     }
 

@@ -2,7 +2,6 @@ package dev.pitwall;
 
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.cli.ExitCode;
-import dev.pitwall.site.SecondFactor;
 import dev.pitwall.site.Site;
 import dev.pitwall.ui.PitwallApp;
 import dev.pitwall.ui.UiDependencies;
@@ -43,7 +42,7 @@ final class WindowStart {
     private static UiDependencies dependencies(WindowOptions options) {
         try {
             Wiring wiring = new Wiring();
-            return new WindowParts(wiring).dependencies(first(options, wiring), SecondFactor.NONE);
+            return new WindowParts(wiring).dependencies(first(options, wiring));
         } catch (TroubleException e) {
             end(e);
             throw new IllegalStateException("the process has ended", e);

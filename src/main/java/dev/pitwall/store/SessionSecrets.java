@@ -5,6 +5,8 @@ import dev.pitwall.site.SecretRef;
 import dev.pitwall.site.Secrets;
 import dev.pitwall.site.Site;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,6 +32,41 @@ public final class SessionSecrets implements Secrets {
     /** From now on this site's secrets are the kept ones. */
     public void forget(Site site) {
         bySite.remove(site.id());
+    }
+
+    /** What saves a site. */
+    @FunctionalInterface
+    public interface Saving {
+        void save(Site site) throws TroubleException;
+    }
+
+    /**
+     * Saves a site together with the secrets that it brought and still names: from then on they are kept like those of any
+     * other saved site. If the saving fails, nothing of them stays in the kept ones.
+     */
+    public void keeping(Site site, Saving saving) throws TroubleException {
+        Optional<Secrets> brought = Optional.ofNullable(bySite.get(site.id()));
+        if (brought.isEmpty()) {
+            saving.save(site);
+            return;
+        }
+        List<SecretRef> copied = new ArrayList<>();
+        try {
+            for (SecretRef ref : SqliteSites.secretsOf(site)) {
+                Optional<String> secret = brought.get().get(ref);
+                if (secret.isPresent()) {
+                    kept.put(ref, secret.get());
+                    copied.add(ref);
+                }
+            }
+            saving.save(site);
+        } catch (TroubleException e) {
+            for (SecretRef ref : copied) {
+                kept.remove(ref);
+            }
+            throw e;
+        }
+        forget(site);
     }
 
     private Secrets of(SecretRef ref) {

@@ -8,6 +8,7 @@ import dev.pitwall.ui.firstrun.SiteFile;
 import dev.pitwall.ui.settings.About;
 import dev.pitwall.settings.Preferences;
 import dev.pitwall.ui.shell.ConnectDialog;
+import dev.pitwall.ui.signin.FactorQuestions;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -19,11 +20,12 @@ import java.util.function.Function;
  *
  * @param first      the site to show at the start instead of the one that showed last
  * @param connect    makes the dialog that adds a site
+ * @param factors    what sign-ins ask the person; the window answers
  * @param clock      the time that ages are counted from
  * @param background for calls that may block; virtual threads
  * @param close      ends what was started for these dependencies; called once, when the window has closed
  */
 public record UiDependencies(Sites sites, LiveSites liveSites, PracticeLab lab, Preferences preferences,
-                             SiteFile siteFile, Optional<Site> first, Function<UiThread, ConnectDialog> connect, About about,
+                             SiteFile siteFile, Optional<Site> first, Function<UiThread, ConnectDialog> connect, FactorQuestions factors, About about,
                              InstantSource clock, Executor background, Runnable close) {
 }

@@ -22,6 +22,7 @@ import dev.pitwall.ui.shell.Page;
 import dev.pitwall.ui.shell.ShellController;
 import dev.pitwall.ui.shell.ShellModel;
 import dev.pitwall.ui.shell.SiteMenu;
+import dev.pitwall.ui.signin.FactorDialog;
 import dev.pitwall.ui.theme.Appearance;
 import dev.pitwall.ui.theme.ThemeChoice;
 import dev.pitwall.ui.words.Texts;
@@ -110,6 +111,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
     }
 
     private void wire(UiDependencies deps, OpenSites sites, UserSettings settings, GarageController garage) {
+        deps.factors().attach(new FactorDialog(desk));
         ConnectDialog connect = deps.connect().apply(ui);
         connect.onRemoved(this::forget);
         FirstRunModel firstRun =
@@ -173,6 +175,8 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
     public Runnable detach() {
         Runnable end = attached.map(a -> {
             a.stopTicking().run();
+            // Else a sign-in would wait for an answer that nobody can give.
+            a.deps().factors().close();
             return a.sites().detach();
         }).orElse(() -> { });
         attached = Optional.empty();
@@ -284,6 +288,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
     private void readAgain() {
         withSite(site -> {
             site.live().readAgain();
+            attached.ifPresent(a -> a.garage().arrange());
             desk.notices().tell(desk.texts().get("notice.read-again", site.site().name()));
         });
     }

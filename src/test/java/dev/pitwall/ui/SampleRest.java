@@ -13,6 +13,7 @@ import dev.pitwall.ui.settings.About;
 import dev.pitwall.settings.Preferences;
 import dev.pitwall.ui.shell.ConnectDialog;
 import dev.pitwall.ui.shell.Overlay;
+import dev.pitwall.ui.signin.FactorQuestions;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class SampleRest implements LiveSites, Sites, PracticeLab, Preferen
     public final List<String> asked = new CopyOnWriteArrayList<>();
     public final Map<String, String> kept = new ConcurrentHashMap<>();
     public final List<Site> saved = new CopyOnWriteArrayList<>();
+    public final FactorQuestions factors = new FactorQuestions();
     private final List<Consumer<SiteView>> listeners = new CopyOnWriteArrayList<>();
     private final Map<String, Running> labs = new ConcurrentHashMap<>();
     private volatile SiteView view;
@@ -39,7 +41,7 @@ public final class SampleRest implements LiveSites, Sites, PracticeLab, Preferen
 
     public UiDependencies dependencies() {
         return new UiDependencies(this, this, this, this, file -> view.site(), Optional.empty(), _ -> this,
-                new About("0.1.0", Path.of("/home/me/.local/share/pitwall"), "GNOME keyring"),
+                factors, new About("0.1.0", Path.of("/home/me/.local/share/pitwall"), "GNOME keyring"),
                 InstantSource.fixed(SampleSite.NOW), Runnable::run, () -> asked.add("closed"));
     }
 

@@ -92,12 +92,13 @@ class TextsTest {
                 .flatMap(f -> Stream.of("floor." + f.wireName(), "floor.title." + f.wireName()));
         Stream<String> pages = Arrays.stream(Page.values()).map(Page::key);
         Stream<String> pageTexts = Stream.of(Page.SETUP, Page.BOARD, Page.CLAIMS, Page.DOCTOR)
-                .map(p -> p.name().toLowerCase(Locale.ROOT)).flatMap(p -> Stream.of("empty." + p, "later." + p));
+                .map(p -> p.name().toLowerCase(Locale.ROOT)).map(p -> "later." + p);
         Stream<String> steps = IntStream.rangeClosed(1, 7).boxed()
                 .flatMap(i -> Stream.of("firstrun.step." + i, "firstrun.step." + i + ".text", "firstrun.step." + i + ".time"));
         Stream<String> keys = Stream.of("search", "rail", "read", "undo", "arrows", "enter", "space", "copy", "menu",
                 "esc").map(k -> "settings.key." + k);
-        return Stream.of(floors, pages, pageTexts, steps, keys,
+        Stream<String> factors = Stream.of("totp", "recovery", "yubico").map(k -> "signin.kind." + k);
+        return Stream.of(factors, floors, pages, pageTexts, steps, keys,
                 names("trouble.", Trouble.Kind.values()), names("kind.", Connection.Kind.values()),
                 names("settings.theme.", ThemeChoice.values()), names("settings.density.", Density.values()),
                 names("search.kind.", SearchEntry.Kind.values()),

@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import javafx.css.PseudoClass;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Labeled;
@@ -83,6 +85,55 @@ class WindowTest {
         await().until(() -> phase() == ShellModel.Phase.FIRST_RUN);
         Node start = robot.lookup("Start the practice lab").query();
         await().untilAsserted(() -> assertThat(stage.getScene().getFocusOwner()).isIn(start, start.getParent()));
+    }
+
+    @Test
+    void theKeyboardComesBackToTheTowersWithTheirPage() {
+        openSite();
+        robot.push(KeyCode.CONTROL, KeyCode.DIGIT2).push(KeyCode.CONTROL, KeyCode.DIGIT1);
+        assertThat(stage.getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query());
+        Node first = cursor();
+        robot.push(KeyCode.DOWN).push(KeyCode.UP).push(KeyCode.UP);
+        await().until(() -> cursor() != first);
+        robot.clickOn("Garage");
+        assertThat(stage.getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query());
+        robot.clickOn("Settings").push(KeyCode.CONTROL, KeyCode.DIGIT1);
+        assertThat(stage.getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query());
+        assertThat(page()).isEqualTo(Page.GARAGE);
+    }
+
+    @Test
+    void theKeyboardIsOnTheTowersAsSoonAsThereAreAny() {
+        rest.push(SampleSite.view(List.of()));
+        rest.saved.add(SampleSite.SITE);
+        attach();
+        await().until(() -> phase() == ShellModel.Phase.SITE);
+        rest.push(SampleSite.view());
+        await().until(() -> !towers().isEmpty());
+        await().untilAsserted(() ->
+                assertThat(stage.getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query()));
+    }
+
+    @Test
+    void theKeyboardIsInThePageAgainAfterTheSiteMenu() {
+        openSite();
+        robot.clickOn(".site-menu").push(KeyCode.ESCAPE);
+        await().untilAsserted(() ->
+                assertThat(stage.getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query()));
+    }
+
+    @Test
+    void escapeGoesBackToTheFloorThatOpenedThePage() {
+        openSite();
+        robot.clickOn("Failing");
+        await().until(() -> towers().size() == 1);
+        focusWall();
+        robot.push(KeyCode.DOWN).push(KeyCode.UP).push(KeyCode.ENTER);
+        assertThat(page()).isEqualTo(Page.DOCTOR);
+        robot.push(KeyCode.ESCAPE);
+        assertThat(page()).isEqualTo(Page.GARAGE);
+        await().until(() -> !text("pve3 · plugin").isEmpty());
+        assertThat(stage.getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query());
     }
 
     @Test
@@ -276,6 +327,48 @@ class WindowTest {
     }
 
     @Test
+    void theDoctorListsTheFloorsThatFailNow() {
+        openSite();
+        robot.push(KeyCode.CONTROL, KeyCode.DIGIT5);
+        assertThat(text("What the floors say")).isNotEmpty();
+        assertThat(text("Untolerated taint")).isNotEmpty();
+        assertThat(text("cause: device-plugin-missing-toleration")).isNotEmpty();
+        robot.clickOn("Show its readings");
+        await().until(() -> !text("nvidia.com/gpu=true:NoSchedule").isEmpty());
+        assertThat(stage.getScene().getFocusOwner()).isIn(text("Back to the card"));
+        robot.push(KeyCode.CONTROL, KeyCode.DIGIT5);
+        assertThat(stage.getScene().getFocusOwner()).isIn(text("Show its readings"));
+        rest.push(SampleSite.view(List.of(SampleSite.up())));
+        await().until(() -> !text("Nothing wrong on 1 card").isEmpty());
+    }
+
+    @Test
+    void aSignInThatNeedsASecondFactorAsksInTheWindowOneAfterTheOther() {
+        openSite();
+        robot.push(KeyCode.CONTROL, KeyCode.K);
+        CompletableFuture<Optional<String>> first = asks("root@pam at pve1");
+        await().until(() -> robot.lookup(".palette").tryQuery().isPresent());
+        robot.push(KeyCode.ESCAPE);
+        await().until(() -> !text("root@pam at pve1 asks for a second factor").isEmpty());
+        CompletableFuture<Optional<String>> second = asks("root@pam at pve2");
+        robot.write("123456").clickOn("Sign in");
+        assertThat(first.join()).contains("totp:123456");
+        await().until(() -> !text("root@pam at pve2 asks for a second factor").isEmpty());
+        robot.clickOn("Not now");
+        assertThat(second.join()).isEmpty();
+        CompletableFuture<Optional<String>> third = asks("root@pam at pve3");
+        await().until(() -> !text("root@pam at pve3 asks for a second factor").isEmpty());
+        robot.interact(bench::close);
+        assertThat(third.join()).isEmpty();
+        assertThat(asks("root@pam at pve4").join()).isEmpty();
+    }
+
+    private CompletableFuture<Optional<String>> asks(String who) {
+        return CompletableFuture.supplyAsync(() -> rest.factors.ask(who, List.of("totp", "recovery")),
+                Thread.ofVirtual()::start);
+    }
+
+    @Test
     void theConnectionsListSaysWhatFailsAndRetries() {
         openSite();
         robot.clickOn(".dots");
@@ -318,6 +411,10 @@ class WindowTest {
 
     private void focusWall() {
         robot.interact(() -> robot.lookup(".wall").query().requestFocus());
+    }
+
+    private Node cursor() {
+        return robot.lookup((Node n) -> n.getPseudoClassStates().contains(PseudoClass.getPseudoClass("cursor"))).query();
     }
 
     private ShellModel.Phase phase() {

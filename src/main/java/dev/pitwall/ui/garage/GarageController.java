@@ -12,6 +12,7 @@ import dev.pitwall.ui.shell.Desk;
 import dev.pitwall.ui.shell.Fxml;
 import dev.pitwall.ui.shell.KeyHint;
 import dev.pitwall.ui.shell.OpenSites;
+import dev.pitwall.ui.shell.Overlay;
 import dev.pitwall.ui.shell.Page;
 import dev.pitwall.ui.shell.PageContent;
 import dev.pitwall.ui.shell.StatusText;
@@ -47,6 +48,8 @@ public final class GarageController implements PageContent, TowerCard.Handler {
 
     /** Width of the page in a window of 1200. */
     private static final double NARROW = 1128;
+    /** The pointer has left the towers when it has been elsewhere for so long. */
+    private static final Duration POINTER_GONE = Duration.ofSeconds(1);
 
     private final Desk desk;
     private final Texts texts;
@@ -105,8 +108,25 @@ public final class GarageController implements PageContent, TowerCard.Handler {
                 model.enter();
             }
         });
-        wall.hoverProperty().addListener((_, _, over) ->
-                model.pointer(over ? GarageModel.Pointer.OVER : GarageModel.Pointer.AWAY));
+        wall.hoverProperty().addListener((_, _, over) -> {
+            if (over) {
+                model.pointer(GarageModel.Pointer.OVER);
+            } else {
+                desk.ui().after(POINTER_GONE, this::pointerGone);
+            }
+        });
+    }
+
+    /** A pointer that only crosses the edge is not away. */
+    private void pointerGone() {
+        if (!wall.isHover()) {
+            model.pointer(GarageModel.Pointer.AWAY);
+        }
+    }
+
+    /** Puts the towers into their order although the pointer may be over them: the person has asked for news. */
+    public void arrange() {
+        model.arrange();
     }
 
     /** Draws a view; called at most four times a second. */
@@ -128,9 +148,17 @@ public final class GarageController implements PageContent, TowerCard.Handler {
         return node;
     }
 
+    /** The towers; until there are any, the page holds the keyboard for them. */
     @Override
     public Node firstFocus() {
-        return wall;
+        return wall.getScene() == null ? node : wall;
+    }
+
+    @Override
+    public void focusedByKey() {
+        model.enter();
+        wall.keyboard(true);
+        showStatus();
     }
 
     @Override
@@ -204,8 +232,17 @@ public final class GarageController implements PageContent, TowerCard.Handler {
                     texts.get("garage.show-all"), () -> model.filterProperty().set(Filter.ALL));
         };
         if (body.getChildren().isEmpty() || wanted != wall || body.getChildren().getFirst() != wall) {
+            boolean here = holdsKeyboard();
             body.getChildren().setAll(wanted);
+            if (here) {
+                Overlay.firstIn(wanted).orElse(node).requestFocus();
+            }
         }
+    }
+
+    /** True while the keyboard is where the towers are, or would be. */
+    private boolean holdsKeyboard() {
+        return node.isFocused() || Overlay.holdsFocus(body);
     }
 
     private Node reading() {

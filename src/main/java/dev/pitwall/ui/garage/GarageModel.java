@@ -7,9 +7,8 @@ import dev.pitwall.site.SiteView;
 import dev.pitwall.ui.words.Texts;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,9 +86,9 @@ final class GarageModel {
     void show(SiteView view, Instant openedAt, Instant now) {
         answered = view.connections().stream().anyMatch(c -> c.state() != Connection.State.READING);
         waiting = firstRead.of(view, Duration.between(openedAt, now));
-        all = view.cards().stream().map(c -> lines.of(c, view.connections(), view.at(), now)).toList();
+        all = view.cards().stream().map(c -> lines.of(c, view.connections(), openedAt, view.at(), now)).toList();
         counts.set(count());
-        if (pointer == Pointer.OVER) {
+        if (pointer == Pointer.OVER && sort.get().movesWithState()) {
             update();
         } else {
             arrange();
@@ -158,17 +157,25 @@ final class GarageModel {
         return Map.copyOf(result);
     }
 
-    private void arrange() {
-        towers.set(Stream.concat(waiting.stream(), all.stream().filter(filter.get()::shows).sorted(sort.get().order())).toList());
+    /** Puts the towers into their order now, as a click or a refresh asks for. */
+    void arrange() {
+        towers.set(Stream.concat(placeholders(), shown().sorted(sort.get().order())).toList());
     }
 
-    /** New content in the old order; new cards come last, those that are gone go. */
+    /** New content in the old order; new cards come last. Those that the filter does not count go, as their count does. */
     private void update() {
-        Map<String, TowerLine> now = new HashMap<>();
-        all.forEach(t -> now.put(t.id(), t));
-        List<TowerLine> next = new ArrayList<>(waiting);
-        towers.get().stream().map(t -> now.remove(t.id())).filter(t -> t != null).forEach(next::add);
-        all.stream().filter(t -> now.containsKey(t.id())).filter(filter.get()::shows).forEach(next::add);
-        towers.set(List.copyOf(next));
+        Map<String, TowerLine> now = new LinkedHashMap<>();
+        shown().sorted(sort.get().order()).forEach(t -> now.put(t.id(), t));
+        List<TowerLine> kept = towers.get().stream().flatMap(t -> Optional.ofNullable(now.remove(t.id())).stream()).toList();
+        towers.set(Stream.of(placeholders(), kept.stream(), now.values().stream()).flatMap(s -> s).toList());
+    }
+
+    private Stream<TowerLine> shown() {
+        return all.stream().filter(filter.get()::shows);
+    }
+
+    /** No filter but the one for all counts what nobody has read yet. */
+    private Stream<TowerLine> placeholders() {
+        return filter.get() == Filter.ALL ? waiting.stream() : Stream.empty();
     }
 }

@@ -15,6 +15,11 @@ enum Sort {
     },
     STATE {
         @Override
+        boolean movesWithState() {
+            return true;
+        }
+
+        @Override
         Comparator<TowerLine> order() {
             return Comparator.<TowerLine>comparingInt(t -> URGENCY.indexOf(t.state())).thenComparing(BY_PLACE);
         }
@@ -22,7 +27,8 @@ enum Sort {
     NAME {
         @Override
         Comparator<TowerLine> order() {
-            return Comparator.<TowerLine, String>comparing(t -> t.card().name()).thenComparing(BY_PLACE);
+            return Comparator.<TowerLine, String>comparing(t -> t.card().name(), Sort::natural)
+                    .thenComparing(BY_PLACE);
         }
     };
 
@@ -38,6 +44,11 @@ enum Sort {
             FloorState.NOT_APPLICABLE);
 
     abstract Comparator<TowerLine> order();
+
+    /** True if a card may change its place when its state changes. */
+    boolean movesWithState() {
+        return false;
+    }
 
     String key() {
         return "sort." + name().toLowerCase(Locale.ROOT);

@@ -37,14 +37,15 @@ final class TowerLines {
     }
 
     /**
+     * @param openedAt when the site was opened: what was read before is from an earlier run
      * @param readAt when the card was put together; a wait goes on counting from there
      * @param now    what ages are counted to
      */
-    TowerLine of(Card card, List<Connection> connections, Instant readAt, Instant now) {
+    TowerLine of(Card card, List<Connection> connections, Instant openedAt, Instant readAt, Instant now) {
         Optional<FloorStatus> cause = card.lowestNotOk();
         List<FloorLine> floors = new ArrayList<>();
         for (FloorStatus floor : card.floors()) {
-            floors.add(line(card, floor, weight(floor, cause), connections, readAt, now));
+            floors.add(line(card, floor, weight(floor, cause), connections, openedAt, readAt, now));
         }
         FloorState state = cause.map(FloorStatus::state).orElse(FloorState.OK);
         Mark mark = cause.map(f -> floors.get(f.floor().ordinal()).mark()).orElse(Mark.OK);
@@ -60,8 +61,8 @@ final class TowerLines {
         return floor.floor() == cause.get().floor() ? Weight.CAUSE : Weight.CONSEQUENCE;
     }
 
-    private FloorLine line(Card card, FloorStatus floor, Weight weight, List<Connection> connections, Instant readAt,
-                           Instant now) {
+    private FloorLine line(Card card, FloorStatus floor, Weight weight, List<Connection> connections, Instant openedAt,
+                           Instant readAt, Instant now) {
         Optional<FloorStatus.Progress> progress = floor.progress().map(p -> running(p, readAt, now));
         Optional<Connection> outage = weight == Weight.CAUSE && floor.state() == FloorState.UNKNOWN
                 ? Outage.of(card, floor, connections)
@@ -69,7 +70,7 @@ final class TowerLines {
         Note note = note(floor, weight, progress, outage, connections, now);
         return new FloorLine(floor.floor(), floor.state(), weight, mark(floor, weight),
                 texts.get("floor." + floor.floor().wireName()), floor.summary(), note.text(), note.kind(),
-                action(floor, weight, outage, connections), fraction(progress));
+                action(floor, weight, outage, connections, openedAt), fraction(progress));
     }
 
     private static FloorStatus.Progress running(FloorStatus.Progress p, Instant readAt, Instant now) {
@@ -94,7 +95,7 @@ final class TowerLines {
     }
 
     private static Optional<FloorAction> action(FloorStatus floor, Weight weight, Optional<Connection> outage,
-                                               List<Connection> connections) {
+                                               List<Connection> connections, Instant openedAt) {
         if (weight != Weight.CAUSE) {
             return Optional.empty();
         }
@@ -102,16 +103,22 @@ final class TowerLines {
             case FAILING -> Optional.of(FloorAction.DOCTOR);
             case BLOCKED -> Optional.of(
                     floor.trap().filter(OWNED_BY_OTHER::equals).isPresent() ? FloorAction.TAKE_BACK : FloorAction.SETUP);
-            case UNKNOWN -> unknown(outage, connections);
+            case UNKNOWN -> unknown(floor, outage, connections, openedAt);
             case WAITING, OK, NOT_APPLICABLE -> Optional.empty();
         };
     }
 
-    /** While something is read for the first time, that may tell; nobody is asked to do anything. */
-    private static Optional<FloorAction> unknown(Optional<Connection> outage, List<Connection> connections) {
+    /**
+     * While something is read for the first time, that may tell; nobody is asked to do anything. The same while all that
+     * is known comes from an earlier run: its source is known, and its first answer is awaited.
+     */
+    private static Optional<FloorAction> unknown(FloorStatus floor, Optional<Connection> outage,
+                                                 List<Connection> connections, Instant openedAt) {
+        boolean kept = !floor.readings().isEmpty()
+                && floor.readings().stream().allMatch(r -> r.at().isBefore(openedAt));
         boolean reading = connections.stream().anyMatch(c -> c.state() == Connection.State.READING);
         return outage.isPresent() ? Optional.of(FloorAction.RETRY)
-                : reading ? Optional.empty() : Optional.of(FloorAction.CONNECT);
+                : reading || kept ? Optional.empty() : Optional.of(FloorAction.CONNECT);
     }
 
     private record Note(String text, NoteKind kind) {

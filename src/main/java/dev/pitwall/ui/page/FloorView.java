@@ -78,7 +78,7 @@ final class FloorView extends VBox {
         return r.name() + r.value() + r.source() + Ages.brief(Duration.between(r.at(), now));
     }
 
-    private static Mark markOf(FloorStatus floor) {
+    static Mark markOf(FloorStatus floor) {
         return switch (floor.state()) {
             case OK -> Mark.OK;
             case WAITING -> floor.progress().isPresent() ? Mark.RING : Mark.CLOCK;

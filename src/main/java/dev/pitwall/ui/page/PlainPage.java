@@ -1,5 +1,6 @@
 package dev.pitwall.ui.page;
 
+import dev.pitwall.ui.shell.Overlay;
 import dev.pitwall.ui.shell.PageContent;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -28,9 +29,15 @@ public final class PlainPage implements PageContent {
         show(content);
     }
 
-    /** Replaces what is below the head. */
+    /** Replaces what is below the head; the keyboard stays below it. */
     public void show(Node content) {
+        boolean here = Overlay.holdsFocus(body);
         body.getChildren().setAll(content);
+        if (here) {
+            // A scroll pane takes its content into the scene with its first styling.
+            content.applyCss();
+            Overlay.firstIn(content).orElse(node).requestFocus();
+        }
     }
 
     /** A column of panels that scrolls where it does not fit. */

@@ -2,6 +2,8 @@ package dev.pitwall.ui.shell;
 
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.value.ChangeListener;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -20,6 +22,7 @@ public final class Overlay {
     private final StackPane layer;
     private final Region below;
     private final ChangeListener<Node> keepFocusInside = (_, _, owner) -> keepInside(owner);
+    private final ReadOnlyBooleanWrapper showing = new ReadOnlyBooleanWrapper();
     private Optional<Node> shown = Optional.empty();
     private Optional<Node> focusBefore = Optional.empty();
     private BooleanSupplier mayClose = () -> true;
@@ -79,6 +82,7 @@ public final class Overlay {
         below.setMouseTransparent(true);
         layer.getScene().focusOwnerProperty().addListener(keepFocusInside);
         first.requestFocus();
+        showing.set(true);
     }
 
     /** Closes what shows, if anything does. */
@@ -96,6 +100,7 @@ public final class Overlay {
         Runnable closed = onClosed;
         onClosed = () -> { };
         closed.run();
+        showing.set(shown.isPresent());
     }
 
     private void leave() {
@@ -106,6 +111,10 @@ public final class Overlay {
 
     public boolean isShowing() {
         return shown.isPresent();
+    }
+
+    public ReadOnlyBooleanProperty showingProperty() {
+        return showing.getReadOnlyProperty();
     }
 
     private void keepInside(Node owner) {
@@ -122,7 +131,18 @@ public final class Overlay {
         return false;
     }
 
-    private static Optional<Node> firstIn(Node node) {
+    /** The keyboard goes there when the dialog that shows closes, instead of to where it was. */
+    void returnTo(Node place) {
+        focusBefore = Optional.of(place);
+    }
+
+    /** True while the keyboard is somewhere in there. */
+    public static boolean holdsFocus(Node root) {
+        return root.getScene() != null && inside(root.getScene().getFocusOwner(), root);
+    }
+
+    /** The first node in there that the keyboard can reach. */
+    public static Optional<Node> firstIn(Node node) {
         if (node.isFocusTraversable() && !node.isDisabled() && node.isVisible()) {
             return Optional.of(node);
         }

@@ -8,7 +8,7 @@ public interface PageContent {
 
     Node node();
 
-    /** The page is about to be seen. */
+    /** The page is about to be seen, asked for no one thing. */
     default void shown() {
     }
 
@@ -20,9 +20,13 @@ public interface PageContent {
     default void draw() {
     }
 
-    /** Where the keyboard starts. */
+    /** Where the keyboard starts: at the first thing it can reach. Asked for after the page's first styling. */
     default Node firstFocus() {
-        return node();
+        return Overlay.firstIn(node()).orElse(node());
+    }
+
+    /** The keyboard has come here by a key: the page shows where it is. */
+    default void focusedByKey() {
     }
 
     default List<KeyHint> hints() {

@@ -5,7 +5,6 @@ import dev.pitwall.ui.UiThread;
 import dev.pitwall.ui.notice.Notices;
 import dev.pitwall.ui.theme.Appearance;
 import dev.pitwall.ui.words.Texts;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumMap;
@@ -35,7 +34,6 @@ public final class ShellController {
 
     /** Under this width the search becomes its icon and the dots one summary. */
     private static final double NARROW = 1200;
-    private static final Duration FRAME = Duration.ofMillis(50);
     private static final double SEARCH_HALF = 192;
     /** Between search and dots, and the window's own edge. */
     private static final double EDGES = 16 + 16;
@@ -91,13 +89,19 @@ public final class ShellController {
     private void initialize() {
         status = new StatusLine(statusMark, statusTitle, statusText, statusSource, statusAge, hints);
         connections = new ConnectionDots(dots, texts);
-        railItems().forEach(item -> item.setOnAction(_ -> model.go(item.page())));
+        railItems().forEach(item -> item.setOnAction(_ -> {
+            model.go(item.page());
+            focusPage();
+        }));
         titleBar.widthProperty().addListener((_, _, _) -> fitTitle());
         model.dotsProperty().addListener((_, _, _) -> fitTitle());
         model.statusProperty().addListener((_, _, next) -> status.show(next));
         model.badgesProperty().addListener((_, _, _) -> showBadges());
         model.phaseProperty().addListener((_, _, _) -> showPhase());
-        model.pageProperty().addListener((_, _, _) -> showPage());
+        model.pageProperty().addListener((_, _, _) -> {
+            showPage();
+            focusPage();
+        });
         model.subjectProperty().addListener((_, _, _) -> showSubject());
         siteMenu.setVisible(false);
         labBadge.setVisible(false);
@@ -145,10 +149,19 @@ public final class ShellController {
         explain(searchIcon, "search.open");
         explain(dots, "dots.open");
         explain(labBadge, "lab.badge.tip");
+        desk.overlay().showingProperty().addListener((_, _, showing) -> {
+            // What had the keyboard before a dialog may have gone meanwhile.
+            if (!showing && !Overlay.holdsFocus(frame)) {
+                focusPage();
+            }
+        });
+        siteMenu.setOnHidden(_ -> desk.ui().later(this::focusPage));
+        labBadge.setOnHidden(_ -> desk.ui().later(this::focusPage));
         dots.setOnAction(_ -> connections.openList(sites.current(), clock));
         sites.currentProperty().addListener((_, _, site) -> showSite(Optional.ofNullable(site)));
         showSite(sites.current());
         root.addEventFilter(KeyEvent.KEY_PRESSED, this::keyPressed);
+        root.addEventHandler(KeyEvent.KEY_PRESSED, this::escapePressed);
     }
 
     /** The switcher's button, for {@link SiteMenu}. */
@@ -190,10 +203,28 @@ public final class ShellController {
         statusLine.setVisible(site);
         fitTitle();
         showPage();
-        // The keyboard starts on the page, not on the rail. Done after the next frame: a node that was never laid out
-        // does not get it for sure.
-        content(model.pageProperty().get()).ifPresent(content ->
-                desk.ui().after(FRAME, () -> content.firstFocus().requestFocus()));
+        focusPage();
+    }
+
+    /**
+     * The keyboard goes to the page, never to the rail. Styled first: a scroll pane takes its content into the scene only
+     * then, and what is not in the scene cannot get the keyboard. Left alone, JavaFX would give the keyboard of a page
+     * that has left the scene to the first thing in the window.
+     */
+    private void focusPage() {
+        content(model.pageProperty().get()).filter(content -> content.node().getScene() != null).ifPresent(content -> {
+            content.node().applyCss();
+            if (desk.overlay().isShowing()) {
+                desk.overlay().returnTo(content.firstFocus());
+            } else {
+                content.firstFocus().requestFocus();
+            }
+        });
+    }
+
+    private void focusPageByKey() {
+        focusPage();
+        content(model.pageProperty().get()).ifPresent(PageContent::focusedByKey);
     }
 
     private void showPage() {
@@ -204,7 +235,6 @@ public final class ShellController {
                 pages.getChildren().setAll(content.node());
             }
             status.hints(content.hints().isEmpty() ? usualHints() : content.hints());
-            content.shown();
             showSubject();
         });
     }
@@ -222,8 +252,8 @@ public final class ShellController {
     }
 
     private void showSubject() {
-        model.subjectProperty().get().ifPresent(subject ->
-                made(model.pageProperty().get()).ifPresent(content -> content.show(subject)));
+        made(model.pageProperty().get()).ifPresent(content ->
+                model.subjectProperty().get().ifPresentOrElse(content::show, content::shown));
     }
 
     private void showBadges() {
@@ -272,13 +302,27 @@ public final class ShellController {
                 }
                 keys.ifPresent(Keys::undoLastRun);
             }
-            case DIGIT1, DIGIT2, DIGIT3, DIGIT4, DIGIT5, DIGIT6 ->
-                    model.go(Page.values()[code.ordinal() - KeyCode.DIGIT1.ordinal()]);
+            case DIGIT1, DIGIT2, DIGIT3, DIGIT4, DIGIT5, DIGIT6 -> {
+                model.go(Page.values()[code.ordinal() - KeyCode.DIGIT1.ordinal()]);
+                focusPageByKey();
+            }
             default -> {
                 return false;
             }
         }
         return true;
+    }
+
+    /** One level out: from what a floor opened, back to the floor. */
+    private void escapePressed(KeyEvent event) {
+        if (event.getCode() != KeyCode.ESCAPE || desk.overlay().isShowing() || model.pageProperty().get() == Page.GARAGE) {
+            return;
+        }
+        model.subjectProperty().get().ifPresent(subject -> {
+            event.consume();
+            model.go(Page.GARAGE, subject);
+            focusPageByKey();
+        });
     }
 
     private boolean readAgain() {

@@ -89,7 +89,7 @@ class ConnectWindowTest {
             stage.requestFocus();
             bench.attach(new UiDependencies(lab, lab.liveSites(), rest.lab(), rest.preferences(), rest.siteFile(),
                     Optional.empty(), thread -> new SiteConnectDialog(thread, lab.reach(), lab.kubeconfigs(), lab.typed,
-                    lab, background), rest.about(), rest.clock(), background, () -> { }));
+                    lab, background), rest.factors(), rest.about(), rest.clock(), background, () -> { }));
         });
         robot.interact(() -> bench.addSite());
         await().until(() -> !field("name").getText().isEmpty());

@@ -73,7 +73,7 @@ class GarageModelTest {
     void whereNoSourceIsConfiguredTheActionIsToConnectOne() {
         SiteView view = new SiteView(SampleSite.SITE, NOW, List.of(SampleSite.silent()),
                 List.of(SampleSite.live(Connection.Kind.CLUSTER, "cluster", 1)));
-        model.show(view, NOW, NOW);
+        model.show(view, NOW.minusSeconds(600), NOW);
         assertThat(model.towersProperty().get().getFirst().floor(Floor.FIRMWARE).action())
                 .contains(FloorAction.CONNECT);
     }
@@ -124,6 +124,63 @@ class GarageModelTest {
         model.pointer(GarageModel.Pointer.AWAY);
         assertThat(model.towersProperty().get()).extracting(TowerLine::state)
                 .containsExactly(FloorState.FAILING, FloorState.OK);
+    }
+
+    @Test
+    void hostsStandInTheirOrderAlsoWhenOneAnswersLateUnderThePointer() {
+        Card one = SampleSite.up("pve1", "0000:01:00", "A");
+        Card two = SampleSite.up("pve2", "0000:01:00", "A");
+        Card three = SampleSite.up("pve3", "0000:01:00", "A");
+        model.pointer(GarageModel.Pointer.OVER);
+        model.show(SampleSite.view(List.of(one, three)), NOW, NOW);
+        model.show(SampleSite.view(List.of(one, two, three)), NOW, NOW);
+        assertThat(hosts()).containsExactly("pve1", "pve2", "pve3");
+        model.show(SampleSite.view(List.of(one, two,
+                SampleSite.moved(SampleSite.pluginFailing(), "pve3", "0000:01:00"))), NOW, NOW);
+        assertThat(hosts()).containsExactly("pve1", "pve2", "pve3");
+    }
+
+    @Test
+    void aRefreshPutsTheStatesInOrderUnderThePointer() {
+        model.sortProperty().set(Sort.STATE);
+        model.show(SampleSite.view(List.of(SampleSite.up("pve1", "0000:01:00", "A"),
+                SampleSite.up("pve2", "0000:01:00", "A"))), NOW, NOW);
+        model.pointer(GarageModel.Pointer.OVER);
+        model.show(SampleSite.view(List.of(SampleSite.up("pve1", "0000:01:00", "A"),
+                SampleSite.moved(SampleSite.pluginFailing(), "pve2", "0000:01:00"))), NOW, NOW);
+        assertThat(hosts()).containsExactly("pve1", "pve2");
+        model.arrange();
+        assertThat(hosts()).containsExactly("pve2", "pve1");
+    }
+
+    @Test
+    void theTowersShownAreAlwaysThoseThatTheirFilterCounts() {
+        for (Sort sort : Sort.values()) {
+            model.sortProperty().set(sort);
+            model.filterProperty().set(Filter.FAILING);
+            model.pointer(GarageModel.Pointer.OVER);
+            model.show(SampleSite.view(List.of(SampleSite.pluginFailing())), NOW, NOW);
+            assertThat(hosts()).hasSize(1);
+            model.show(SampleSite.view(List.of(SampleSite.moved(SampleSite.up(), "pve3", "0000:01:00"))), NOW, NOW);
+            assertThat(hosts()).hasSize(model.countsProperty().get().get(Filter.FAILING)).isEmpty();
+        }
+    }
+
+    private List<String> hosts() {
+        return model.towersProperty().get().stream().map(t -> t.card().host()).toList();
+    }
+
+    @Test
+    void aValueFromAnEarlierRunThatIsBeingReadOffersNothing() {
+        Connection reading = new Connection(Connection.Kind.PROXMOX, "pve4", Optional.empty(), Optional.empty(),
+                Optional.empty(), Optional.empty(), Duration.ofSeconds(10));
+        for (Connection other : List.of(SampleSite.live(Connection.Kind.CLUSTER, "cluster", 1), reading)) {
+            model.show(new SiteView(SampleSite.SITE, NOW, List.of(SampleSite.silent()), List.of(other, reading)), NOW, NOW);
+            assertThat(model.towersProperty().get().getFirst().floors()).allMatch(f -> f.action().isEmpty());
+        }
+        Connection answeredHost = SampleSite.live(Connection.Kind.SHELL, "pve4", 1);
+        model.show(new SiteView(SampleSite.SITE, NOW, List.of(SampleSite.silent()), List.of(answeredHost)), NOW, NOW);
+        assertThat(model.towersProperty().get().getFirst().floors()).allMatch(f -> f.action().isEmpty());
     }
 
     @Test

@@ -1,0 +1,90 @@
+package dev.pitwall.ui.page;
+
+import dev.pitwall.card.Card;
+import dev.pitwall.card.Floor;
+import dev.pitwall.card.FloorState;
+import dev.pitwall.card.FloorStatus;
+import dev.pitwall.card.Reading;
+import dev.pitwall.site.SiteView;
+import dev.pitwall.ui.shell.Page;
+import dev.pitwall.ui.words.Texts;
+import java.util.List;
+
+/** What a page that does nothing yet can truly say about the site now. Pure: the same view gives the same words. */
+final class NowWords {
+
+    /** The readings in which a plugin floor names the pods that hold the card. */
+    private static final String HOLDER = "held by";
+    private static final String OFFERED = "allocatable";
+
+    private final Texts texts;
+
+    NowWords(Texts texts) {
+        this.texts = texts;
+    }
+
+    /** One floor of one card that fails or is blocked now, by its own doing. */
+    record Finding(Card card, FloorStatus floor) {
+    }
+
+    /** The cards whose deciding floor fails or is blocked, failing ones first. */
+    static List<Finding> findings(SiteView view) {
+        List<Finding> all = view.cards().stream()
+                .flatMap(card -> card.lowestNotOk().map(floor -> new Finding(card, floor)).stream()).toList();
+        return List.of(FloorState.FAILING, FloorState.BLOCKED).stream()
+                .flatMap(state -> all.stream().filter(f -> f.floor().state() == state)).toList();
+    }
+
+    /** The page's one sentence. */
+    String sentence(Page page, SiteView view) {
+        return switch (page) {
+            case BOARD -> board(view);
+            case CLAIMS -> claims(view);
+            case DOCTOR -> doctor(view);
+            case SETUP, GARAGE, JOURNAL, SETTINGS -> texts.get("empty.setup");
+        };
+    }
+
+    private String board(SiteView view) {
+        int bound = (int) view.cards().stream().flatMap(c -> c.server().stream()).distinct().count();
+        if (bound > 0) {
+            return texts.count("now.board", bound);
+        }
+        return known(view, Floor.SERVER) ? texts.get("now.board.none") : texts.get("now.board.unknown");
+    }
+
+    /** Who holds a card is known where its plugin floor has counted: it offers something, and its own state is ok. */
+    private String claims(SiteView view) {
+        List<FloorStatus> counted = view.cards().stream().map(c -> c.floor(Floor.PLUGIN))
+                .filter(f -> f.state() == FloorState.OK && names(f, OFFERED)).toList();
+        int cards = view.cards().size();
+        int held = (int) counted.stream().filter(f -> names(f, HOLDER)).count();
+        if (cards == 0) {
+            return texts.get("now.claims.nothing");
+        }
+        if (counted.size() < cards) {
+            return texts.get("now.claims.some", held, counted.size(), cards - counted.size());
+        }
+        return held == 0 ? texts.count("now.claims.free", cards) : texts.get("now.claims.held", held, cards);
+    }
+
+    private String doctor(SiteView view) {
+        int cards = view.cards().size();
+        int unknown = (int) view.cards().stream().filter(c ->
+                c.lowestNotOk().filter(f -> f.state() == FloorState.UNKNOWN).isPresent()).count();
+        if (cards == 0) {
+            return texts.get("now.doctor.nothing");
+        }
+        return unknown == 0 ? texts.count("now.doctor.well", cards)
+                : texts.get("now.doctor.unseen", cards - unknown, cards, unknown);
+    }
+
+    private static boolean known(SiteView view, Floor floor) {
+        return !view.cards().isEmpty() && view.cards().stream().map(c -> c.floor(floor).state())
+                .noneMatch(FloorState.UNKNOWN::equals);
+    }
+
+    private static boolean names(FloorStatus floor, String reading) {
+        return floor.readings().stream().map(Reading::name).anyMatch(reading::equals);
+    }
+}
