@@ -216,6 +216,7 @@ final class HeadlessTour implements Tour {
     }
 
     private static boolean pluginFails(Card card) {
-        return card.floor(Floor.PLUGIN).state() == FloorState.FAILING;
+        return card.floor(Floor.PLUGIN).state() == FloorState.FAILING
+                && card.floor(Floor.PLUGIN).trap().filter(FAULT::equals).isPresent();
     }
 }

@@ -18,10 +18,14 @@ final class WindowStart {
     /** JavaFX warns that it is on the class path, which is how the jar is meant to run. Held, else the setting is lost. */
     private static final Logger JAVAFX_LOG = Logger.getLogger("javafx");
 
+    /** Read by the JDK when the first virtual thread is made. */
+    private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
+
     private WindowStart() {
     }
 
     static void open(WindowOptions options) {
+        leaveAProcessorToTheWindow();
         boolean headless = System.getProperty("glass.platform", "").equalsIgnoreCase("headless");
         Optional<String> obstacle = headless ? Optional.empty()
                 : new DisplayCheck(System.getenv(), System.getProperty("os.name")).obstacle();
@@ -36,6 +40,14 @@ final class WindowStart {
                     .ifPresent(seconds -> smoke(window, seconds)));
         } catch (TroubleException e) {
             end(e);
+        }
+    }
+
+    /** All reading runs on virtual threads; on two processors their first rush would keep the window from drawing. */
+    private static void leaveAProcessorToTheWindow() {
+        int forReading = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
+        if (System.getProperty(CARRIERS) == null) {
+            System.setProperty(CARRIERS, String.valueOf(forReading));
         }
     }
 

@@ -33,6 +33,7 @@ final class TowerCard extends Region {
     private static final double LINE = 1;
     private static final double GAP = 8;
     private static final double MENU = 24;
+    private static final int ROWS_A_FRAME = 3;
 
     /** What the wall does when something on a tower is asked for. */
     interface Handler {
@@ -103,7 +104,17 @@ final class TowerCard extends Region {
             });
             rows.add(row);
         }
-        getChildren().addAll(rows.reversed());
+    }
+
+    /**
+     * Puts the next few rows into the scene. A whole tower styled for the first time costs more than a frame has.
+     *
+     * @return false once all are there
+     */
+    boolean grow() {
+        List<FloorRow> missing = rows.reversed().stream().filter(row -> row.getParent() == null).toList();
+        getChildren().addAll(missing.subList(0, Math.min(ROWS_A_FRAME, missing.size())));
+        return missing.size() > ROWS_A_FRAME;
     }
 
     /** Height of a tower with rows of this height. */

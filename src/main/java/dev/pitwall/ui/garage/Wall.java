@@ -18,7 +18,7 @@ import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.Region;
 
 /**
- * The towers in columns. Only the towers in sight exist as nodes, and new ones are made one a frame, so that sixty-four
+ * The towers in columns. Only the towers in sight exist as nodes, and new ones are made a few rows a frame, so that sixty-four
  * cards cost no more than the ten that can be seen, and no frame is late.
  */
 final class Wall extends ScrollPane {
@@ -41,6 +41,7 @@ final class Wall extends ScrollPane {
     };
     private List<TowerLine> towers = List.of();
     private Optional<Cursor> cursor = Optional.empty();
+    private Optional<TowerCard> growing = Optional.empty();
     private double rowHeight = 28;
     private FloorRow.Motion motion = FloorRow.Motion.FULL;
     private boolean filling;
@@ -123,7 +124,7 @@ final class Wall extends ScrollPane {
         return Optional.ofNullable(shown.get(id));
     }
 
-    /** Makes every tower in sight now instead of one a frame: for pictures. */
+    /** Makes every tower in sight now instead of a few rows a frame: for pictures. */
     void fillNow() {
         content.layoutNow();
         while (filling) {
@@ -171,12 +172,17 @@ final class Wall extends ScrollPane {
         return lines.stream().map(TowerLine::id).toList();
     }
 
-    /** Makes or reuses one node for a tower in sight that has none yet. */
+    /** Goes on with the tower begun last, else makes or reuses one node for a tower in sight that has none yet. */
     private void fillOne() {
+        if (growing.isPresent()) {
+            growing = growing.filter(TowerCard::grow);
+            return;
+        }
         for (int i : content.inSight()) {
             TowerLine tower = towers.get(i);
             if (!shown.containsKey(tower.id())) {
                 TowerCard card = spare.isEmpty() ? content.newCard() : spare.removeLast();
+                growing = Optional.of(card);
                 card.show(tower, rowHeight, FloorRow.Motion.NONE);
                 card.setVisible(true);
                 shown.put(tower.id(), card);
