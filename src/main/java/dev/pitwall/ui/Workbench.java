@@ -87,8 +87,14 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
             look(settings);
             GarageController garage = garage(deps, sites);
             ui.later(() -> {
-                wire(deps, sites, settings, garage);
-                ui.later(() -> deps.first().ifPresentOrElse(this::open, () -> openLast(deps)));
+                gather(deps, sites, settings, garage);
+                ui.later(() -> {
+                    furnish();
+                    ui.later(() -> {
+                        follow();
+                        ui.later(() -> deps.first().ifPresentOrElse(this::open, () -> openLast(deps)));
+                    });
+                });
             });
         });
     }
@@ -98,7 +104,9 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
         OpenSites sites = new OpenSites(deps.liveSites(), ui, deps.clock(), deps.background());
         UserSettings settings = new UserSettings(deps.preferences());
         look(settings);
-        wire(deps, sites, settings, garage(deps, sites));
+        gather(deps, sites, settings, garage(deps, sites));
+        furnish();
+        follow();
     }
 
     private void look(UserSettings settings) {
@@ -110,7 +118,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
         return new GarageController(desk, sites, deps.clock(), this::editSite);
     }
 
-    private void wire(UiDependencies deps, OpenSites sites, UserSettings settings, GarageController garage) {
+    private void gather(UiDependencies deps, OpenSites sites, UserSettings settings, GarageController garage) {
         deps.factors().attach(new FactorDialog(desk));
         ConnectDialog connect = deps.connect().apply(ui);
         connect.onRemoved(this::forget);
@@ -119,14 +127,24 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
         SiteMenu menu = new SiteMenu(shell.siteMenu(), desk, sites, deps.sites(), deps.background(), this);
         attached = Optional.of(new Attached(deps, sites, settings, connect, firstRun, garage, menu,
                 ui.every(TICK, this::draw)));
-        pages(deps, sites, settings, garage);
-        shell.firstRun(() -> new FirstRunController(desk, firstRun, picker, this::addSite));
-        firstRun.progressProperty().addListener((_, _, progress) -> tell(progress));
-        new LabMenu(shell.labBadge(), desk, sites, deps.lab(), deps.background());
-        SearchEntries entries =
-                new SearchEntries(desk.texts(), desk.shell(), sites, this, this::theme, this::readAgain);
-        shell.connect(sites, deps.clock(), new Everywhere(entries));
-        follow(sites);
+    }
+
+    private void furnish() {
+        attached.ifPresent(a -> {
+            pages(a.deps(), a.sites(), a.settings(), a.garage());
+            shell.firstRun(() -> new FirstRunController(desk, a.firstRun(), picker, this::addSite));
+            a.firstRun().progressProperty().addListener((_, _, progress) -> tell(progress));
+            new LabMenu(shell.labBadge(), desk, a.sites(), a.deps().lab(), a.deps().background());
+        });
+    }
+
+    private void follow() {
+        attached.ifPresent(a -> {
+            SearchEntries entries =
+                    new SearchEntries(desk.texts(), desk.shell(), a.sites(), this, this::theme, this::readAgain);
+            shell.connect(a.sites(), a.deps().clock(), new Everywhere(entries));
+            follow(a.sites());
+        });
     }
 
     /** Opens the site and shows it. */
