@@ -246,13 +246,14 @@ class WindowTest {
     @Test
     void aNewViewIsDrawnIntoTheSameRows() {
         openSite();
-        await().until(() -> towers().size() >= 4);
+        await().until(() -> towers().size() >= 4 && robot.lookup(".floor").queryAll().size() >= 40);
         Set<Node> before = Set.copyOf(robot.lookup(".floor").queryAll());
         rest.push(SampleSite.view(SampleSite.view().cards().stream()
                 .map(c -> c.host().equals("pve1") ? SampleSite.moved(SampleSite.pluginFailing(), "pve1", "0000:01:00") : c)
                 .toList()));
         await().until(() -> text("Plugin failing").size() == 2);
-        assertThat(Set.copyOf(robot.lookup(".floor").queryAll())).isEqualTo(before);
+        // A tower that was still growing may have got more rows meanwhile; none may have been replaced.
+        assertThat(Set.copyOf(robot.lookup(".floor").queryAll())).containsAll(before);
     }
 
     @Test
