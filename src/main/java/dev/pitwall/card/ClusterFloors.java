@@ -87,10 +87,23 @@ final class ClusterFloors {
         Operand operand = Operand.of(cluster.get(), place);
         long allocatable = GpuNodes.sum(operand.node().allocatable());
         if (allocatable > 0) {
-            return advertised(operand, allocatable);
+            return afterXid(place, advertised(operand, allocatable), allocatable);
         }
-        return operand.pod(Operand.PLUGIN).map(pod -> pluginPod(operand, pod, now))
+        return operand.pod(Operand.PLUGIN).map(pod -> afterXid(place, pluginPod(operand, pod, now), 0))
                 .orElseGet(() -> noPluginPod(operand));
+    }
+
+    /**
+     * Devices are also withdrawn while a plugin that died is missed (the kubelet's grace is five minutes), so an Xid is named
+     * as the cause only where DCGM has seen one.
+     */
+    private static Finding afterXid(CardPlace place, Finding finding, long allocatable) {
+        boolean failing = finding.verdict() instanceof Finding.Own own && own.state() == FloorState.FAILING;
+        boolean withdrawn = place.node().filter(n -> GpuNodes.sum(n.capacity()) > allocatable).isPresent();
+        boolean xid = place.sample().map(sample -> sample.gpu().lastXid())
+                .filter(x -> x.isPresent() && x.getAsInt() > 0).isPresent();
+        return failing && withdrawn && xid && finding.trap().isEmpty()
+                ? finding.trapped("plugin-marked-unhealthy-by-xid") : finding;
     }
 
     private Finding advertised(Operand operand, long allocatable) {
@@ -114,8 +127,7 @@ final class ClusterFloors {
         }
         long unhealthy = GpuNodes.sum(operand.node().capacity()) - allocatable;
         if (unhealthy > 0) {
-            return Finding.failing("plugin-marked-unhealthy-by-xid",
-                    texts.say("plugin.someUnhealthy", unhealthy, allocatable + unhealthy));
+            return Finding.own(FloorState.FAILING, texts.say("plugin.someUnhealthy", unhealthy, allocatable + unhealthy));
         }
         if (operand.report().unseen().contains(ClusterReport.Part.PODS)) {
             return Finding.ok(texts.say("plugin.advertised", allocatable));
@@ -139,7 +151,7 @@ final class ClusterFloors {
         return switch (PodHealth.of(pod)) {
             case PodHealth.Unscheduled u -> unscheduled(operand, pod, u.why());
             case PodHealth.Ready r when GpuNodes.sum(operand.node().capacity()) > 0 ->
-                    Finding.failing("plugin-marked-unhealthy-by-xid", texts.say("plugin.unhealthy"))
+                    Finding.own(FloorState.FAILING, texts.say("plugin.unhealthy"))
                             .with(NodeFloors.podReading(operand, pod)).on(operand.cluster());
             case PodHealth.Ready r -> Finding.own(FloorState.WAITING, texts.say("plugin.registering"))
                     .lasting(new FloorStatus.Progress(PodHealth.elapsed(pod.startedAt(), now),

@@ -675,4 +675,24 @@ class CardAssemblerTest {
         assertThat(plugin.summary()).isEqualTo("toolkit-validation · 1:42 of about 30 s");
         assertThat(plugin.because()).isEmpty();
     }
+
+    @Test
+    void withdrawnDevicesAreBlamedOnAnXidOnlyWhereOneWasSeen() {
+        Facts f = Facts.healthy();
+        NodeReport node = Facts.node(Facts.NODE, Facts.UUID);
+        NodeReport withdrawn = new NodeReport(node.name(), node.systemUuid(), node.labels(), node.taints(),
+                Map.of("nvidia.com/gpu", 1L), Map.of("nvidia.com/gpu", 0L), node.conditions(), false, node.kernel(),
+                node.osImage(), node.containerRuntime(), node.kubeletVersion(), node.internalIp());
+        f.clusterIs(List.of(withdrawn), Facts.readyOperands(Facts.NODE));
+        assertThat(f.onlyCard().floor(Floor.PLUGIN).state()).isEqualTo(FloorState.FAILING);
+        assertThat(f.onlyCard().floor(Floor.PLUGIN).trap()).isEmpty();
+
+        GpuDevice gpu = Facts.gpu(Facts.GPU, "NVIDIA RTX A1000", "00000000:01:00.0", 41);
+        f.telemetry = Optional.of(Observed.fresh("prometheus", new TelemetryReport(List.of(
+                new TelemetryReport.Sample(Facts.NODE, new GpuDevice(gpu.index(), gpu.name(), gpu.uuid(), gpu.busId(),
+                        gpu.driverVersion(), gpu.memoryTotalMiB(), gpu.memoryUsedMiB(), gpu.utilizationPercent(),
+                        gpu.temperatureC(), gpu.powerW(), OptionalInt.of(48)), Optional.empty(), Facts.NOW))),
+                Facts.NOW));
+        assertThat(f.onlyCard().floor(Floor.PLUGIN).trap()).contains("plugin-marked-unhealthy-by-xid");
+    }
 }
