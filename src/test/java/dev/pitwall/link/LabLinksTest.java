@@ -28,8 +28,8 @@ import dev.pitwall.site.ProxmoxAccess;
 import dev.pitwall.site.Reachability.Outcome;
 import dev.pitwall.site.SecondFactor;
 import dev.pitwall.site.SecretRef;
-import dev.pitwall.site.Secrets;
 import dev.pitwall.site.ShellAccess;
+import dev.pitwall.store.MemorySecrets;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,9 +40,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -57,32 +55,7 @@ class LabLinksTest {
     private static Path dir;
     private static Lab lab;
     private static JsonNode site;
-    private static final MapSecrets SECRETS = new MapSecrets();
-
-    /** Secrets kept in memory. */
-    private static final class MapSecrets implements Secrets {
-        private final Map<SecretRef, String> secrets = new HashMap<>();
-
-        @Override
-        public Optional<String> get(SecretRef ref) {
-            return Optional.ofNullable(secrets.get(ref));
-        }
-
-        @Override
-        public void put(SecretRef ref, String secret) {
-            secrets.put(ref, secret);
-        }
-
-        @Override
-        public void remove(SecretRef ref) {
-            secrets.remove(ref);
-        }
-
-        @Override
-        public String place() {
-            return "memory";
-        }
-    }
+    private static final MemorySecrets SECRETS = new MemorySecrets("memory");
 
     @BeforeAll
     static void start() throws Exception {
