@@ -37,6 +37,8 @@ public final class LabNode {
     public String driver = "absent";
     public String driverVersion = "";
     public Instant driverSince = Instant.EPOCH;
+    /** Who brought the module; changed by {@link GuestDriver} only, as are the three above. */
+    public GuestDriver.Source driverSource = GuestDriver.Source.NONE;
     /** The container runtime knows the {@code nvidia} handler. */
     public boolean toolkitReady;
     public final Map<String, byte[]> files = new TreeMap<>();

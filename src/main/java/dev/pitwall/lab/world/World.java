@@ -45,6 +45,8 @@ public final class World {
     public final Map<String, LabToken> tokens = new TreeMap<>();
     /** Proxmox PCI resource mappings: entries such as {@code node=pve1,path=0000:01:00,id=10de:25b0} by mapping. */
     public final Map<String, List<String>> pciMappings = new TreeMap<>();
+    /** What each start of a machine's kernel does, in the order it was added. */
+    public final List<BootStep> bootSteps = new CopyOnWriteArrayList<>();
     /** Plain pods that the cluster runs besides those it needs itself. */
     public int pods;
     /** How many of those come or go each lab second. */
