@@ -185,6 +185,14 @@ public final class ApiServer implements HttpHandler, AutoCloseable {
         if (Subresources.CONNECTING.contains(request.subresource())) {
             return call.method().equals("GET") ? "get" : "create";
         }
+        boolean misplaced = switch (call.method()) {
+            case "POST" -> !collection && request.subresource().isEmpty();
+            case "PUT", "PATCH" -> collection;
+            default -> false;
+        };
+        if (misplaced) {
+            throw ApiFailure.notAllowed();
+        }
         return switch (call.method()) {
             case "GET", "HEAD" -> call.flag("watch") ? "watch" : collection ? "list" : "get";
             case "POST" -> "create";

@@ -56,7 +56,8 @@ final class Preparation {
                 object.putObject("status").putObject("loadBalancer");
             }
             case "PersistentVolumeClaim", "PersistentVolume" -> object.putObject("status").put("phase", "Pending");
-            case "Deployment.apps", "StatefulSet.apps", "ReplicaSet.apps" -> object.putObject("status").put("replicas", 0);
+            case "StatefulSet.apps" -> object.putObject("status").put("replicas", 0).put("availableReplicas", 0);
+            case "ReplicaSet.apps" -> object.putObject("status").put("replicas", 0);
             case "DaemonSet.apps" -> object.putObject("status").put("currentNumberScheduled", 0)
                     .put("numberMisscheduled", 0).put("desiredNumberScheduled", 0).put("numberReady", 0);
             default -> { }
@@ -68,7 +69,6 @@ final class Preparation {
             case "Secret" -> stringData(object);
             case "Service" -> keepAddress(object, before);
             case "CustomResourceDefinition.apiextensions.k8s.io" -> CustomTypes.establish(object, now());
-            case "Job.batch", "Pod" -> { }
             default -> { }
         }
         always(type, object);

@@ -8,7 +8,9 @@ import dev.pitwall.lab.kube.apply.FieldOwners.OnConflict;
 import dev.pitwall.lab.kube.rules.Problem;
 import dev.pitwall.lab.kube.schema.StrictCheck;
 import dev.pitwall.lab.kube.store.Json;
+import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import dev.pitwall.lab.kube.store.StoredObject;
 
@@ -56,10 +58,9 @@ final class Writes {
             Target target = place.named(name(place.type(), body));
             ObjectNode object = fresh(target, body);
             gate.create(call, target, object);
-            FieldOwners.update(Json.object(), object, target.type().schema(), write(call, target));
+            own(call, target, object);
             try {
-                answer(call, 201, target.type(), call.dryRun() ? dry(target, object)
-                        : store.create(target.key(), object));
+                answer(call, 201, target.type(), call.dryRun() ? dry(target, object) : made(target, object));
                 return;
             } catch (StoreRefusal e) {
                 if (!generated || e.reason() != StoreRefusal.Reason.AlreadyExists || attempt == TRIES) {
@@ -67,6 +68,28 @@ final class Writes {
                 }
             }
         }
+    }
+
+    /** Who creates an object owns what is in it, but for a status that is not its own to write. */
+    private void own(Call call, Target target, ObjectNode object) {
+        ObjectNode owned = object.deepCopy();
+        if (target.type().subresources().contains("status")) {
+            owned.remove("status");
+        }
+        FieldOwners.update(Json.object(), owned, target.type().schema(), write(call, target));
+        object.withObjectProperty("metadata").set("managedFields", owned.at("/metadata/managedFields"));
+    }
+
+    private StoredObject made(Target target, ObjectNode object) {
+        StoredObject made = store.create(target.key(), object);
+        if (target.type().qualifiedKind().equals("Namespace")) {
+            // A controller of Kubernetes does this a moment later; until then no pod can be created there.
+            ObjectKey account = new ObjectKey(Resource.core("serviceaccounts"), target.name(), "default");
+            if (store.find(account).isEmpty()) {
+                store.create(account, Json.object());
+            }
+        }
+        return made;
     }
 
     private ObjectNode fresh(Target target, ObjectNode body) {
@@ -173,7 +196,7 @@ final class Writes {
         ObjectNode object = fresh(target, merged);
         gate.create(call, target, object);
         object.withObjectProperty("metadata").set("managedFields", owners);
-        answer(call, 201, target.type(), call.dryRun() ? dry(target, object) : store.create(target.key(), object));
+        answer(call, 201, target.type(), call.dryRun() ? dry(target, object) : made(target, object));
     }
 
     private void requireApply(Call call, Target target, ObjectNode configuration) {

@@ -42,7 +42,6 @@ public final class FieldOwners {
         set.child("f:apiVersion").add();
         set.child("f:kind").add();
         FieldSet metadata = set.child("f:metadata");
-        metadata.add();
         for (String name : List.of("name", "namespace", "creationTimestamp", "selfLink", "uid", "clusterName",
                 "generation", "managedFields", "resourceVersion", "deletionTimestamp",
                 "deletionGracePeriodSeconds")) {
