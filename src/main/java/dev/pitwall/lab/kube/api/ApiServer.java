@@ -80,7 +80,8 @@ public final class ApiServer implements HttpHandler, AutoCloseable {
         this.deletions = new Deletions(store, renderer, bodies, gate);
         this.proxy = new Proxy(store, backends);
         this.subresources = new Subresources(
-                new PodLogs(store, containers.logs(), clock), proxy,
+                new PodLogs(store, containers.logs(), clock), proxy, new PortForwards(store, proxy),
+                new Execs(store, containers.shell()),
                 new Scales(store, bodies, writes, scaleType(catalog)),
                 new PodSubresources(store, bodies, deletions, clock), tokens, reads, writes);
     }

@@ -86,7 +86,8 @@ final class PodLogs {
         }
     }
 
-    private static String container(String asked, JsonNode pod, String podName) {
+    /** The container that is meant. @throws ApiFailure 400 in Kubernetes' words if that is not clear */
+    static String container(String asked, JsonNode pod, String podName) {
         List<String> mains = names(pod.at("/spec/containers"));
         List<String> inits = names(pod.at("/spec/initContainers"));
         if (asked.isEmpty() && mains.size() == 1) {
@@ -100,6 +101,13 @@ final class PodLogs {
             throw ApiFailure.badRequest("container " + asked + " is not valid for pod " + podName);
         }
         return asked;
+    }
+
+    /** @throws ApiFailure 400 if nothing runs in it */
+    static void requireRunning(JsonNode pod, String container, String podName) {
+        if (!state(pod, container).path("running").isObject()) {
+            throw ApiFailure.badRequest("container \"" + container + "\" in pod \"" + podName + "\" is not running");
+        }
     }
 
     private static void requireStarted(JsonNode pod, String container, String podName, LogSource.Run run) {

@@ -111,11 +111,16 @@ final class Proxy implements AutoCloseable {
             throw ApiFailure.badRequest("address not allowed");
         }
         String address = ip + ":" + port;
+        return backend(pod, port).map(uri -> new Backend(uri, address)).orElseThrow(() -> refused(address));
+    }
+
+    /** What answers on a port of a running pod; empty if nothing does. */
+    Optional<URI> backend(JsonNode pod, int port) {
         boolean running = pod.at("/status/containerStatuses/0/state/running").isObject();
-        Optional<URI> found = !running ? Optional.empty() : backends.pod(namespace,
-                pod.at("/metadata/labels/app").asText(pod.at("/metadata/labels").path("app.kubernetes.io/name")
-                        .asText("")), port, pod.at("/spec/nodeName").asText());
-        return found.map(uri -> new Backend(uri, address)).orElseThrow(() -> refused(address));
+        JsonNode labels = pod.at("/metadata/labels");
+        return !running ? Optional.empty() : backends.pod(pod.at("/metadata/namespace").asText(),
+                labels.path("app").asText(labels.path("app.kubernetes.io/name").asText("")), port,
+                pod.at("/spec/nodeName").asText());
     }
 
     private static int podPort(JsonNode pod, Target target) {

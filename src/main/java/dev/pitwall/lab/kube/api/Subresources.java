@@ -10,16 +10,20 @@ final class Subresources {
 
     private final PodLogs logs;
     private final Proxy proxy;
+    private final PortForwards forwards;
+    private final Execs execs;
     private final Scales scales;
     private final PodSubresources pods;
     private final ServiceAccountTokens tokens;
     private final Reads reads;
     private final Writes writes;
 
-    Subresources(PodLogs logs, Proxy proxy, Scales scales, PodSubresources pods, ServiceAccountTokens tokens,
+    Subresources(PodLogs logs, Proxy proxy, PortForwards forwards, Execs execs, Scales scales, PodSubresources pods, ServiceAccountTokens tokens,
                  Reads reads, Writes writes) {
         this.logs = logs;
         this.proxy = proxy;
+        this.forwards = forwards;
+        this.execs = execs;
         this.scales = scales;
         this.pods = pods;
         this.tokens = tokens;
@@ -37,6 +41,8 @@ final class Subresources {
             case "scale" -> scales.answer(call, verb, type, path);
             case "log" -> logs.answer(call, type, path);
             case "proxy" -> proxy.answer(call, path);
+            case "portforward" -> forwards.answer(call, type, path);
+            case "exec" -> execs.answer(call, type, path);
             case "binding" -> {
                 requireCreate(verb);
                 pods.bind(call, type, path);
