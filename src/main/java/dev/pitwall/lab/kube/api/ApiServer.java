@@ -75,7 +75,8 @@ public final class ApiServer implements HttpHandler, AutoCloseable {
         this.definitions = new Definitions(store, catalog);
         this.reads = new Reads(store, renderer);
         this.watches = new Watches(store, renderer);
-        Gate gate = new Gate(store, admission, new EscalationCheck(authorizer), clock);
+        Gate gate = new Gate(admission, new EscalationCheck(authorizer),
+                new Preparation(store, tokens, clock));
         this.writes = new Writes(store, renderer, bodies, gate, clock);
         this.deletions = new Deletions(store, renderer, bodies, gate);
         this.proxy = new Proxy(store, backends);

@@ -9,9 +9,7 @@ import dev.pitwall.lab.kube.rules.Defaults;
 import dev.pitwall.lab.kube.rules.ObjectRules;
 import dev.pitwall.lab.kube.rules.Problem;
 import dev.pitwall.lab.kube.schema.Schema;
-import dev.pitwall.lab.kube.store.ObjectStore;
 
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,10 +22,10 @@ final class Gate {
     private final EscalationCheck escalation;
     private final Preparation preparation;
 
-    Gate(ObjectStore store, AdmissionChain admission, EscalationCheck escalation, InstantSource clock) {
+    Gate(AdmissionChain admission, EscalationCheck escalation, Preparation preparation) {
         this.admission = admission;
         this.escalation = escalation;
-        this.preparation = new Preparation(store, clock);
+        this.preparation = preparation;
     }
 
     /** Makes a new object what it is to be, in place. @throws ApiFailure or AdmissionRefusal if it must not be kept */
@@ -52,7 +50,7 @@ final class Gate {
             }
             return;
         }
-        preparation.beforeUpdate(target.type(), object, before);
+        preparation.beforeUpdate(target, object, before);
         fill(target.type(), object);
         Admission.Request request = request(call, target, Operation.UPDATE, object, Optional.of(before));
         admission.mutate(request);

@@ -4,13 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.rules.Problem;
+import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Resource;
 
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -19,9 +22,13 @@ final class Preparation {
     private static final Set<String> COUNTED = Set.of("cpu", "memory");
 
     private final Addresses addresses;
+    private final ObjectStore store;
+    private final ServiceAccountTokens tokens;
     private final InstantSource clock;
 
-    Preparation(ObjectStore store, InstantSource clock) {
+    Preparation(ObjectStore store, ServiceAccountTokens tokens, InstantSource clock) {
+        this.store = store;
+        this.tokens = tokens;
         this.addresses = new Addresses(store);
         this.clock = clock;
     }
@@ -55,6 +62,7 @@ final class Preparation {
                 addresses.allocate(object);
                 object.putObject("status").putObject("loadBalancer");
             }
+            case "Secret" -> accountToken(object);
             case "PersistentVolumeClaim", "PersistentVolume" -> object.putObject("status").put("phase", "Pending");
             case "StatefulSet.apps" -> object.putObject("status").put("replicas", 0).put("availableReplicas", 0);
             case "ReplicaSet.apps" -> object.putObject("status").put("replicas", 0);
@@ -64,8 +72,15 @@ final class Preparation {
         }
     }
 
-    void beforeUpdate(ResourceType type, ObjectNode object, ObjectNode before) {
+    void beforeUpdate(Target target, ObjectNode object, ObjectNode before) {
+        ResourceType type = target.type();
         switch (type.qualifiedKind()) {
+            case "Namespace" -> {
+                // Only its own subresource takes finalizers off.
+                if (!target.subresource().equals("finalize") && before.has("spec")) {
+                    object.set("spec", before.get("spec"));
+                }
+            }
             case "Secret" -> stringData(object);
             case "Service" -> keepAddress(object, before);
             case "CustomResourceDefinition.apiextensions.k8s.io" -> CustomTypes.establish(object, now());
@@ -78,6 +93,26 @@ final class Preparation {
         if (type.qualifiedKind().equals("Service")) {
             addresses.allocate(object);
         }
+    }
+
+    /** A secret that asks for a service account's token gets one that does not end. */
+    private void accountToken(ObjectNode secret) {
+        JsonNode name = secret.path("metadata").path("annotations").path("kubernetes.io/service-account.name");
+        String namespace = secret.at("/metadata/namespace").asText();
+        if (!secret.path("type").asText().equals("kubernetes.io/service-account-token") || !name.isTextual()) {
+            return;
+        }
+        store.find(new ObjectKey(Resource.core("serviceaccounts"), namespace, name.asText())).ifPresent(account -> {
+            ObjectNode data = secret.withObjectProperty("data");
+            data.put("token", base64(tokens.token(account, List.of(), Optional.empty())));
+            data.put("namespace", base64(namespace));
+            secret.withObjectProperty("metadata").withObjectProperty("annotations")
+                    .put("kubernetes.io/service-account.uid", account.uid());
+        });
+    }
+
+    private static String base64(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 
     private static void always(ResourceType type, ObjectNode object) {
@@ -95,8 +130,7 @@ final class Preparation {
         JsonNode texts = secret.remove("stringData");
         if (texts != null) {
             ObjectNode data = secret.withObjectProperty("data");
-            texts.properties().forEach(entry -> data.put(entry.getKey(), Base64.getEncoder()
-                    .encodeToString(entry.getValue().asText().getBytes(StandardCharsets.UTF_8))));
+            texts.properties().forEach(entry -> data.put(entry.getKey(), base64(entry.getValue().asText())));
         }
     }
 

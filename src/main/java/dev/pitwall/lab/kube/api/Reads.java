@@ -34,6 +34,7 @@ final class Reads {
         long limit = call.number("limit", 0);
         String token = call.query("continue");
         Place place = token.isEmpty() ? new Place(-1, "") : place(token);
+        requireSense(call);
         Snapshot snapshot = snapshot(call, type, path.namespace(), place);
         List<StoredObject> found = new ArrayList<>();
         String next = "";
@@ -78,6 +79,22 @@ final class Reads {
         }
         return call.query("resourceVersionMatch").equals("Exact")
                 ? store.listAt(type.stored(), namespace, asked) : store.list(type.stored(), namespace);
+    }
+
+    /** @throws ApiFailure 422 for a resource version and a match that do not go together */
+    static void requireSense(Call call) {
+        String match = call.query("resourceVersionMatch");
+        String version = call.query("resourceVersion");
+        String problem = match.isEmpty() || call.flag("sendInitialEvents") ? ""
+                : version.isEmpty() ? "Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided"
+                : match.equals("Exact") && version.equals("0")
+                ? "Forbidden: resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\""
+                : !call.query("continue").isEmpty() ? "Forbidden: resourceVersionMatch is forbidden when continue is provided"
+                : "";
+        if (!problem.isEmpty()) {
+            throw ApiFailure.of(422, "Invalid", "ListOptions.meta.k8s.io \"\" is invalid: resourceVersionMatch: "
+                    + problem);
+        }
     }
 
     /** Where a list goes on: at which revision, and after which row. */
