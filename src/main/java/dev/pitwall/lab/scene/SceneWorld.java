@@ -1,5 +1,6 @@
 package dev.pitwall.lab.scene;
 
+import dev.pitwall.lab.world.ContainerRuntime;
 import dev.pitwall.lab.world.LabCard;
 import dev.pitwall.lab.world.LabHost;
 import dev.pitwall.lab.world.LabModelServer;
@@ -182,7 +183,6 @@ public final class SceneWorld {
         node.taints.addAll(kind.taints());
         node.driver = kind.driver();
         node.driverVersion = kind.driverVersion();
-        node.toolkitReady = kind.driver().equals("loaded");
         if (from.vm() != null) {
             LabVm vm = world.vms.get(from.vm());
             node.vmid = vm.vmid;
@@ -201,6 +201,10 @@ public final class SceneWorld {
             node.bootedAt = host.bootedAt;
         }
         node.driverSince = node.bootedAt;
+        if (kind.driver().equals("loaded")) {
+            world.nodes.put(node.name, node);
+            ContainerRuntime.configured(world, node);
+        }
         return node;
     }
 
