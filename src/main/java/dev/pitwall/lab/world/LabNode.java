@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** A Kubernetes node's machine: a VM, or a bare-metal host. Touched only under the world's lock. */
@@ -42,6 +43,8 @@ public final class LabNode {
     /** The container runtime knows the {@code nvidia} handler. */
     public boolean toolkitReady;
     public final Map<String, byte[]> files = new TreeMap<>();
+    /** The Talos it runs; empty on an ordinary system. */
+    public Optional<LabTalos> talos = Optional.empty();
 
     public LabNode(String name) {
         this.name = name;

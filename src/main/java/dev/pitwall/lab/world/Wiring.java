@@ -48,6 +48,7 @@ public final class Wiring {
     /** Its machine runs and answers. */
     private static boolean isUp(World world, LabNode node) {
         return !world.hosts.get(node.host).silent
+                && node.talos.filter(talos -> !talos.stage.equals("running")).isEmpty()
                 && (node.vmid == 0 || world.vms.get(node.vmid).status.equals("running"));
     }
 
