@@ -153,12 +153,14 @@ final class NodeResources {
         String classId = "0x" + function.classCode.substring(0, 2);
         String subclass = "0x" + function.classCode.substring(2, 4);
         String mainClass = function.classCode.startsWith("03") ? "Display controller" : "Multimedia controller";
+        Map<String, Object> yaml = ordered("class", mainClass, "subclass", function.className, "vendor",
+                function.vendorName, "product", function.deviceName, "class_id", classId, "subclass_id", subclass,
+                "vendor_id", "0x" + function.vendorId, "product_id", "0x" + function.deviceId, "driver", driver);
+        yaml.values().removeIf(""::equals);
         add(items, id, PCIDeviceSpec.newBuilder().setClass_(mainClass).setSubclass(function.className)
                 .setVendor(function.vendorName).setProduct(function.deviceName).setClassId(classId).setSubclassId(subclass)
                 .setVendorId("0x" + function.vendorId).setProductId("0x" + function.deviceId).setDriver(driver).build(),
-                ordered("class", mainClass, "subclass", function.className, "vendor", function.vendorName, "product",
-                        function.deviceName, "class_id", classId, "subclass_id", subclass, "vendor_id",
-                        "0x" + function.vendorId, "product_id", "0x" + function.deviceId, "driver", driver));
+                yaml);
     }
 
     private static void systemInformation(Map<String, Item> items, World world, LabNode node) {
