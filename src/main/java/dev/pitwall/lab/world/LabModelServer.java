@@ -94,8 +94,7 @@ public final class LabModelServer {
             return dies;
         });
         if (sleepAfter.isPositive()) {
-            loaded.stream().filter(model -> model.busy == 0 && model.isReady(now)
-                    && !model.usedAt.plus(sleepAfter).isAfter(now)).forEach(model -> model.asleep = true);
+            loaded.stream().filter(model -> isTired(model, now)).forEach(model -> model.asleep = true);
         }
     }
 
@@ -103,8 +102,12 @@ public final class LabModelServer {
     public boolean isUnsettled(Instant now) {
         return loaded.stream().anyMatch(model -> model.isOver(now) || model.fails && !model.readyAt.isAfter(now)
                 || model.hangs() && loadTrouble == LoadTrouble.NONE
-                || sleepAfter.isPositive() && !model.asleep && model.busy == 0 && model.isReady(now)
-                && !model.usedAt.plus(sleepAfter).isAfter(now));
+                || sleepAfter.isPositive() && !model.asleep && isTired(model, now));
+    }
+
+    private boolean isTired(Loaded model, Instant now) {
+        return model.busy == 0 && model.isReady(now) && !model.usedAt.plus(sleepAfter).isAfter(now)
+                && !model.readyAt.plus(sleepAfter).isAfter(now);
     }
 
     /**
