@@ -116,6 +116,7 @@ public final class SceneWorld {
         pci.defaultDriver = from.driver();
         pci.modules.addAll(from.modules());
         pci.iommuGroup = group == null ? -1 : group;
+        pci.wiredGroup = pci.iommuGroup;
         pci.resetMethods = from.reset();
         pci.bootVga = from.bootVga();
         pci.barLines.addAll(from.bars());
