@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -175,6 +176,7 @@ public final class Lab implements AutoCloseable {
         for (LabServer.Starter starter : LabServers.all()) {
             servers.add(starter.start(context));
         }
+        PrivateFile.write(dir.resolve("ca.pem"), authority.caPem().getBytes(StandardCharsets.UTF_8));
         LabSite site = new LabSite("lab " + world.scene);
         servers.forEach(server -> server.describe(site));
         site.write(dir);

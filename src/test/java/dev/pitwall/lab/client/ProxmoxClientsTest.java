@@ -44,7 +44,7 @@ class ProxmoxClientsTest {
 
     @Test
     void proxmoxerListsNodesAndVms() throws Exception {
-        String out = RealClient.python("proxmoxer").with("PYTHONWARNINGS", "ignore").run("-c", LIST,
+        String out = RealClient.python("proxmoxer", "requests").with("PYTHONWARNINGS", "ignore").run("-c", LIST,
                 Integer.toString(api.getPort()), root.user(), root.password()).ok();
         JsonNode found = new ObjectMapper().readTree(out);
         assertThat(found.path("nodes").valueStream().map(JsonNode::asText)).containsExactly("pve1", "pve2", "pve3");
@@ -67,6 +67,6 @@ class ProxmoxClientsTest {
     }
 
     private static String trusted() {
-        return dir.resolve("ca.pem").toString();
+        return lab.dir().resolve("ca.pem").toString();
     }
 }

@@ -47,12 +47,12 @@ public final class RealClient {
         return new RealClient(command, Map.of());
     }
 
-    /** Debian's Python, if it has a module. */
-    public static RealClient python(String module) {
+    /** Debian's Python, if it has these modules. */
+    public static RealClient python(String... modules) {
         Path python = Path.of("/usr/bin/python3");
-        if (!Files.isExecutable(python) || run(List.of(python.toString(), "-c", "import " + module), Map.of(), "")
-                .exit() != 0) {
-            missing("python3-" + module);
+        if (!Files.isExecutable(python) || run(List.of(python.toString(), "-c",
+                "import " + String.join(", ", modules)), Map.of(), "").exit() != 0) {
+            missing("python3-" + String.join(" with python3-", modules));
         }
         return new RealClient(List.of(python.toString()), Map.of());
     }
