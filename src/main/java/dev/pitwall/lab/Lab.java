@@ -12,7 +12,6 @@ import dev.pitwall.lab.scene.SceneException;
 import dev.pitwall.lab.scene.SceneFile;
 import dev.pitwall.lab.scene.SceneIndex;
 import dev.pitwall.lab.scene.SceneWorld;
-import dev.pitwall.lab.ssh.SshServers;
 import dev.pitwall.lab.world.LabClock;
 import dev.pitwall.lab.world.World;
 import org.slf4j.Logger;
@@ -106,7 +105,7 @@ public final class Lab implements AutoCloseable {
     public List<LabLogin> logins() {
         List<LabLogin> logins = new ArrayList<>(world.<List<LabLogin>>read(w -> w.users.values().stream()
                 .map(user -> new LabLogin("proxmox", user.id(), user.password(), user.totp())).toList()));
-        logins.add(new LabLogin("ssh", "root", SshServers.PASSWORD, Optional.empty()));
+        logins.add(new LabLogin("ssh", "root", world.<String>read(w -> w.shellPassword), Optional.empty()));
         return List.copyOf(logins);
     }
 

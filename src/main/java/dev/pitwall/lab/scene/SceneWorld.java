@@ -38,15 +38,17 @@ public final class SceneWorld {
     }
 
     private void into(World world) {
+        FreshCredentials fresh = new FreshCredentials();
         world.scene = scene.name();
         world.cluster = scene.cluster();
         world.pods = scene.pods().count();
         world.podChangesPerSecond = scene.pods().changesPerSecond();
         scene.pciMappings().forEach(world.pciMappings::put);
-        scene.users().forEach(user -> world.users.put(user.id(), new LabUser(user.id(), user.password(),
-                Optional.of(user.totp()).filter(totp -> !totp.isEmpty()), user.rights())));
+        scene.users().forEach(user -> world.users.put(user.id(), new LabUser(user.id(), fresh.password(),
+                user.secondFactor() ? Optional.of(fresh.totpSecret()) : Optional.empty(), user.rights())));
         scene.tokens().forEach(token -> world.tokens.put(token.id(),
-                new LabToken(token.id(), token.secret(), token.privsep(), token.rights())));
+                new LabToken(token.id(), fresh.tokenSecret(), token.privsep(), token.rights())));
+        world.shellPassword = fresh.password();
         scene.hosts().forEach(host -> world.hosts.put(host.name(), host(world, host)));
         scene.vms().forEach(vm -> world.vms.put(vm.vmid(), vm(vm)));
         scene.nodes().forEach(node -> world.nodes.put(node.name(), node(world, node)));

@@ -43,6 +43,8 @@ public final class World {
     public String scene = "";
     /** Name of the Proxmox cluster and of the Kubernetes context. */
     public String cluster = "";
+    /** root's password on every machine. */
+    public String shellPassword = "";
     /** Proxmox users by id. */
     public final Map<String, LabUser> users = new TreeMap<>();
     /** Proxmox API tokens by id. */
