@@ -44,8 +44,9 @@ public final class FaultBoard {
      * @param trap    its name in the trap vocabulary
      * @param on      what it strikes: {@code host}, {@code card}, {@code node} or {@code cluster}
      * @param summary one line for people
+     * @param cards   ids of the cards it can strike now
      */
-    public record Known(String trap, String on, String summary) {
+    public record Known(String trap, String on, String summary, List<String> cards) {
     }
 
     /** @param edits what it changes in the cluster; empty for nothing */
@@ -54,8 +55,8 @@ public final class FaultBoard {
             edits = edits == null ? MissingNode.getInstance() : edits;
         }
 
-        Known known() {
-            return new Known(trap, on, summary);
+        Known on(List<String> cards) {
+            return new Known(trap, on, summary, cards);
         }
     }
 
@@ -82,8 +83,8 @@ public final class FaultBoard {
 
     /** The faults that this world can express as it is now. */
     public List<Known> possible() {
-        return world.read(w -> known.stream().filter(fault -> w.cards.keySet().stream()
-                .anyMatch(card -> fits(fault.trap(), card))).map(Entry::known).toList());
+        return world.read(w -> known.stream().map(fault -> fault.on(w.cards.keySet().stream()
+                .filter(card -> fits(fault.trap(), card)).toList())).filter(fault -> !fault.cards().isEmpty()).toList());
     }
 
     /**
