@@ -245,28 +245,21 @@ public record Scene(String name, String summary, String cluster, Kubernetes kube
         }
     }
 
-    /** A Proxmox user; see {@link dev.pitwall.lab.world.LabUser}. An empty {@code totp} means no second factor. */
-    public record User(String id, String password, String totp, Map<String, Set<String>> rights) {
+    /**
+     * A Proxmox user; see {@link dev.pitwall.lab.world.LabUser}. Its password is made anew at each start.
+     *
+     * @param secondFactor it signs in with a one-time password too
+     */
+    public record User(String id, boolean secondFactor, Map<String, Set<String>> rights) {
         public User {
-            totp = totp == null ? "" : totp;
             rights = orEmpty(rights);
-        }
-
-        @Override
-        public String toString() {
-            return "User[" + id + "]";
         }
     }
 
-    /** A Proxmox API token; see {@link dev.pitwall.lab.world.LabToken}. */
-    public record Token(String id, String secret, boolean privsep, Map<String, Set<String>> rights) {
+    /** A Proxmox API token; see {@link dev.pitwall.lab.world.LabToken}. Its secret is made anew at each start. */
+    public record Token(String id, boolean privsep, Map<String, Set<String>> rights) {
         public Token {
             rights = orEmpty(rights);
-        }
-
-        @Override
-        public String toString() {
-            return "Token[" + id + "]";
         }
     }
 

@@ -40,6 +40,7 @@ public final class SceneWorld {
     }
 
     private void into(World world) {
+        FreshCredentials fresh = new FreshCredentials();
         world.scene = scene.name();
         world.cluster = scene.cluster();
         Scene.Operator operator = scene.kubernetes().operator();
@@ -48,10 +49,11 @@ public final class SceneWorld {
         world.pods = scene.pods().count();
         world.podChangesPerSecond = scene.pods().changesPerSecond();
         scene.pciMappings().forEach(world.pciMappings::put);
-        scene.users().forEach(user -> world.users.put(user.id(), new LabUser(user.id(), user.password(),
-                Optional.of(user.totp()).filter(totp -> !totp.isEmpty()), user.rights())));
+        scene.users().forEach(user -> world.users.put(user.id(), new LabUser(user.id(), fresh.password(),
+                user.secondFactor() ? Optional.of(fresh.totpSecret()) : Optional.empty(), user.rights())));
         scene.tokens().forEach(token -> world.tokens.put(token.id(),
-                new LabToken(token.id(), token.secret(), token.privsep(), token.rights())));
+                new LabToken(token.id(), fresh.tokenSecret(), token.privsep(), token.rights())));
+        world.shellPassword = fresh.password();
         scene.hosts().forEach(host -> world.hosts.put(host.name(), host(world, host)));
         scene.vms().forEach(vm -> world.vms.put(vm.vmid(), vm(vm)));
         scene.nodes().forEach(node -> world.nodes.put(node.name(), node(world, node)));
@@ -121,6 +123,7 @@ public final class SceneWorld {
         pci.defaultDriver = from.driver();
         pci.modules.addAll(from.modules());
         pci.iommuGroup = group == null ? -1 : group;
+        pci.wiredGroup = pci.iommuGroup;
         pci.resetMethods = from.reset();
         pci.bootVga = from.bootVga();
         pci.barLines.addAll(from.bars());

@@ -42,6 +42,7 @@ public final class PowerSwitch {
     public static List<LabVm> bootHost(World world, LabHost host, Instant now) {
         List<LabVm> here = world.vms.values().stream().filter(vm -> vm.host.equals(host.name)).toList();
         here.forEach(vm -> stop(world, vm));
+        host.off = false;
         host.bootedAt = now;
         host.kernelLog.clear();
         boots(world, host.name, now);
@@ -55,9 +56,11 @@ public final class PowerSwitch {
 
     private static void guestBoots(World world, LabVm vm, Instant now) {
         world.nodes.values().stream().filter(node -> node.vmid == vm.vmid).forEach(node -> {
+            node.off = false;
             node.bootedAt = now;
             boots(world, node.name, now);
         });
+        Wiring.renew(world);
     }
 
     private static void boots(World world, String machine, Instant now) {

@@ -47,7 +47,8 @@ public final class Wiring {
 
     /** Its machine runs and answers. */
     private static boolean isUp(World world, LabNode node) {
-        return !world.hosts.get(node.host).silent
+        LabHost host = world.hosts.get(node.host);
+        return !host.silent && !host.off && !node.off
                 && node.talos.filter(talos -> !talos.stage.equals("running")).isEmpty()
                 && (node.vmid == 0 || world.vms.get(node.vmid).status.equals("running"));
     }
