@@ -70,6 +70,7 @@ final class OllamaApi implements HttpHandler {
                 case "POST /api/generate" -> generate(exchange, body(exchange), Form.GENERATE);
                 case "POST /api/chat" -> generate(exchange, body(exchange), Form.CHAT);
                 case "POST /api/embed" -> embed(exchange, body(exchange));
+                case "POST /api/embeddings" -> embedOne(exchange, body(exchange));
                 case "POST /v1/chat/completions" -> openAiChat(exchange, body(exchange));
                 case "POST /api/create" -> create(exchange, body(exchange));
                 case "POST /api/pull" -> pull(exchange, body(exchange));
@@ -262,8 +263,7 @@ final class OllamaApi implements HttpHandler {
             JsonNode input = request.path("input");
             int tokens = 0;
             for (JsonNode text : input.isArray() ? input : json.createArrayNode().add(input)) {
-                embedding(embeddings.addArray(), text.asText(), library.find(model.name())
-                        .map(ModelLibrary.Entry::embeddingLength).orElse(768));
+                embedding(embeddings.addArray(), text.asText(), length(model));
                 tokens += text.asText().length() / 4 + 1;
             }
             send(exchange, answer.put("total_duration", lease.loadTime().plusMillis(14).toNanos())
@@ -271,6 +271,27 @@ final class OllamaApi implements HttpHandler {
         } finally {
             runner.release(lease.model());
         }
+    }
+
+    /** The older call, for one text. */
+    private void embedOne(HttpServerExchange exchange, JsonNode request)
+            throws IOException, OllamaRefusal, InterruptedException {
+        Installed model = installed(model(request));
+        Optional<KeepAlive> keep = request.hasNonNull("keep_alive") ? Optional.of(KeepAlive.of(request.get("keep_alive")))
+                : Optional.empty();
+        runner.forgetUnload(model.name());
+        Runner.Lease lease = runner.acquire(model, options(request, model), keep, new ClientPresence(exchange));
+        try {
+            ObjectNode answer = json.createObjectNode();
+            embedding(answer.putArray("embedding"), request.path("prompt").asText(), length(model));
+            send(exchange, answer);
+        } finally {
+            runner.release(lease.model());
+        }
+    }
+
+    private int length(Installed model) {
+        return library.byDigest(model.digest()).map(ModelLibrary.Entry::embeddingLength).orElse(768);
     }
 
     /** A unit vector that depends on the text alone; it means nothing. */

@@ -58,8 +58,12 @@ final class RouterApi implements HttpHandler {
     private void answer(HttpServerExchange exchange, String call) throws IOException, RouterRefusal, InterruptedException {
         switch (call) {
             case "GET /health", "GET /v1/health" -> send(exchange, shapes.object().put("status", "ok"));
-            case "GET /models", "GET /v1/models" -> send(exchange,
-                    server(server -> shapes.list(server, world.clock().instant())));
+            case "GET /models", "GET /v1/models" -> {
+                if (query(exchange, "reload").filter("1"::equals).isPresent()) {
+                    world.change(w -> router.server(w).ifPresent(server -> server.reloads++));
+                }
+                send(exchange, server(server -> shapes.list(server, world.clock().instant())));
+            }
             case "POST /models" -> {
                 router.download(model(body(exchange)));
                 success(exchange);

@@ -16,18 +16,24 @@ final class RouterEvents {
     private final Router router;
     private final RouterJson shapes;
     private Map<String, Status> told;
+    private int reloads;
 
     RouterEvents(World world, Router router, RouterJson shapes) {
         this.world = world;
         this.router = router;
         this.shapes = shapes;
         this.told = now();
+        this.reloads = reloads();
     }
 
     private Map<String, Status> now() {
         router.settle();
         return world.read(w -> router.server(w).map(server -> shapes.statuses(server, w.clock().instant()))
                 .orElse(Map.of()));
+    }
+
+    private int reloads() {
+        return world.read(w -> router.server(w).map(server -> server.reloads).orElse(0));
     }
 
     /** Events since the last call, in order. */
@@ -44,6 +50,11 @@ final class RouterEvents {
             }
         });
         told = new LinkedHashMap<>(now);
+        int again = reloads();
+        if (again != reloads) {
+            reloads = again;
+            events.add(shapes.event("*", "models_reload", shapes.object()));
+        }
         return events;
     }
 

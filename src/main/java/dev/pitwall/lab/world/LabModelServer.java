@@ -34,6 +34,8 @@ public final class LabModelServer {
     public Duration sleepAfter = Duration.ZERO;
     /** Exit codes of a router's models whose last load failed. */
     public final Map<String, Integer> failed = new TreeMap<>();
+    /** How often a router was told to look at its models anew. */
+    public int reloads;
     /** What a router downloads now, by model. */
     public final Map<String, Download> downloads = new TreeMap<>();
 

@@ -194,6 +194,8 @@ class RouterTest {
                 + "\",\"event\":\"model_status\",\"data\":{\"status\":\"loading\"}}");
         assertThat(events).anyMatch(e -> e.contains("status_change") && e.contains("\"current\":\"text_model\""))
                 .anyMatch(e -> e.contains("\"current\":\"mmproj_model\""));
+        get("/models?reload=1");
+        await().until(() -> events.contains("data: {\"model\":\"*\",\"event\":\"models_reload\",\"data\":{}}"));
         assertThat(RouterJson.eventName("b9000")).isEqualTo("model_status");
     }
 
