@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
  */
 final class LocalHosts {
     private static final Pattern PRIVATE = Pattern.compile(
-            "127\\..*|10\\..*|192\\.168\\..*|172\\.(1[6-9]|2[0-9]|3[01])\\..*|0\\.0\\.0\\.0|169\\.254\\..*|\\[?(::1?|f[cd].*|fe80.*)\\]?");
+            "127\\..*|10\\..*|192\\.168\\..*|172\\.(1[6-9]|2[0-9]|3[01])\\..*|0\\.0\\.0\\.0|169\\.254\\..*|"
+            + "\\[?(::1?|f[cd].*|fe80.*)\\]?");
     private static final Pattern LOCAL = Pattern.compile("localhost|.*\\.(localhost|local|internal)");
 
     private LocalHosts() {

@@ -174,7 +174,8 @@ final class Router implements AutoCloseable {
     void download(String model) throws RouterRefusal {
         ModelLibrary.Entry entry = library.onHub(model)
                 .orElseThrow(() -> RouterRefusal.bad("model validation failed, unable to download"));
-        if (installed(model).isPresent() || world.read(w -> server(w).filter(s -> s.downloads.containsKey(model)).isPresent())) {
+        boolean coming = world.read(w -> server(w).filter(s -> s.downloads.containsKey(model)).isPresent());
+        if (coming || installed(model).isPresent()) {
             throw RouterRefusal.bad("model '" + model + "' already exists");
         }
         String url = "https://huggingface.co/" + model.replaceFirst(":.*", "") + "/resolve/main/"
