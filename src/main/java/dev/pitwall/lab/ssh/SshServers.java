@@ -50,8 +50,6 @@ import org.apache.sshd.sftp.server.SftpSubsystemFactory;
 public final class SshServers implements LabServer {
     private static final Logger LOG = LoggerFactory.getLogger(SshServers.class);
     private static final String USER = "root";
-    /** Password of root on every machine, the same as of root@pam in the scenes; it opens nothing else. */
-    public static final String PASSWORD = "practice";
     private static final String JUMP_HOST = "jump";
     /** What Debian 12's OpenSSH says of itself. */
     private static final String VERSION = "OpenSSH_9.2p1 Debian-2+deb12u7";
@@ -116,7 +114,8 @@ public final class SshServers implements LabServer {
      * @throws UncheckedIOException if a port or a file cannot be had
      */
     public static SshServers start(LabContext context) {
-        SshServers servers = new SshServers(context.world(), context.dir(), PASSWORD, Optional.of(JUMP_HOST));
+        SshServers servers = new SshServers(context.world(), context.dir(),
+                context.world().<String>read(world -> world.shellPassword), Optional.of(JUMP_HOST));
         try {
             Path knownHosts = context.dir().resolve("known_hosts");
             PrivateFile.write(knownHosts, servers.knownHosts().getBytes(StandardCharsets.UTF_8));
@@ -247,7 +246,7 @@ public final class SshServers implements LabServer {
     private List<String> all() {
         List<String> names = world.read(w -> {
             List<String> all = new ArrayList<>(w.hosts.keySet());
-            w.nodes.values().stream().filter(n -> !all.contains(n.name) && !n.osImage.startsWith("Talos"))
+            w.nodes.values().stream().filter(n -> !all.contains(n.name) && n.talos.isEmpty())
                     .forEach(n -> all.add(n.name));
             return all;
         });
