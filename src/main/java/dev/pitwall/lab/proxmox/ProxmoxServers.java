@@ -1,7 +1,5 @@
 package dev.pitwall.lab.proxmox;
 
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.pitwall.lab.LabContext;
 import dev.pitwall.lab.LabEndpoint;
 import dev.pitwall.lab.LabServer;
@@ -12,7 +10,6 @@ import dev.pitwall.lab.world.Power;
 import dev.pitwall.lab.world.World;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -20,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** The Proxmox API of every Proxmox host, each on its own port with its own certificate; together one cluster. */
 public final class ProxmoxServers implements LabServer {
@@ -32,8 +28,11 @@ public final class ProxmoxServers implements LabServer {
     /** A host that falls silent refuses connections; when it speaks again it has the port it had. */
     private final ListenerSwitch ports;
 
+    private final Datacenter datacenter;
+
     private ProxmoxServers(LabContext lab) {
         this.lab = lab;
+        this.datacenter = Datacenter.open(lab.world());
         this.ports = new ListenerSwitch(lab.world());
     }
 
@@ -43,6 +42,11 @@ public final class ProxmoxServers implements LabServer {
         servers.open();
         servers.ports.start();
         return servers;
+    }
+
+    /** What the hosts do, for whoever asks by another way than the API: {@code qm} in a shell, the guests' own side. */
+    public Datacenter datacenter() {
+        return datacenter;
     }
 
     @Override
@@ -60,6 +64,7 @@ public final class ProxmoxServers implements LabServer {
 
     @Override
     public void close() {
+        datacenter.close();
         ports.close();
         endpoints.keySet().forEach(name -> lab.http().remove(listener(name)));
         endpoints.clear();
@@ -67,13 +72,22 @@ public final class ProxmoxServers implements LabServer {
 
     private void open() throws IOException {
         World world = lab.world();
-        Rights rights = new Rights(world, privileges());
+        Rights rights = datacenter.rights();
         Doorman doorman = new Doorman(world, new Tickets(lab.time()), lab.time());
-        RouteTable routes = new RouteTable();
+        RouteTable routes = datacenter.routes();
         new AccessCalls(world, doorman, rights).addTo(routes);
+        new AclCalls(world, rights).addTo(routes);
         new ClusterCalls(world, lab.authority(), rights).addTo(routes);
+        new MappingCalls(world, datacenter).addTo(routes);
+        new HaCalls(world).addTo(routes);
+        new BackupCalls(world, datacenter).addTo(routes);
+        new StorageCalls(world, rights).addTo(routes);
         new NodeCalls(world, lab.authority()).addTo(routes);
-        new VmCalls(world, rights).addTo(routes);
+        new TaskCalls(world, datacenter).addTo(routes);
+        new VmCalls(world, datacenter).addTo(routes);
+        new ConfigCalls(world, datacenter).addTo(routes);
+        new PowerCalls(datacenter).addTo(routes);
+        new AgentCalls(world, datacenter).addTo(routes);
         PveApi api = new PveApi(world, routes, doorman, rights, lab.loginPenalty());
         Map<String, String> hosts = new LinkedHashMap<>();
         world.read(w -> w.hosts.values().stream().filter(host -> host.proxmox).toList())
@@ -85,12 +99,6 @@ public final class ProxmoxServers implements LabServer {
             endpoints.put(name, new LabEndpoint("proxmox", name, URI.create("https://127.0.0.1:" + socket.getPort())));
             ports.add(lab.http(), listener(name), w -> Power.isOn(w, name));
         });
-    }
-
-    private static Set<String> privileges() throws IOException {
-        try (InputStream in = ProxmoxServers.class.getResourceAsStream("/lab/proxmox/privileges.json")) {
-            return new ObjectMapper().readValue(in, new TypeReference<Set<String>>() { });
-        }
     }
 
     private static String listener(String host) {

@@ -38,6 +38,9 @@ public final class LabHost {
     /** True while the machine answers on no port at all. */
     public boolean silent;
 
+    /** The node's own options in Proxmox: {@code description}, {@code wakeonlan}, {@code startall-onboot-delay}. */
+    public final Map<String, String> options = new TreeMap<>();
+
     /** Kernel lines since the last boot that do not follow from the rest, without time stamps, newest last. */
     public final List<String> kernelLog = new ArrayList<>();
 
