@@ -83,8 +83,11 @@ class LabLinksTest {
     }
 
     private static ProxmoxAccess pve1() {
-        JsonNode entry = site.path("proxmox").get(0);
-        SecretRef ref = new SecretRef("lab/pve1");
+        return access(lab, site.path("proxmox").get(0));
+    }
+
+    private static ProxmoxAccess access(Lab of, JsonNode entry) {
+        SecretRef ref = new SecretRef(of.dir() + "/" + entry.path("name").asText());
         SECRETS.put(ref, entry.path("secret").asText());
         return new ProxmoxAccess(entry.path("name").asText(), URI.create(entry.path("url").asText()),
                 new ProxmoxAccess.Token(entry.path("token").asText(), ref),
@@ -153,8 +156,7 @@ class LabLinksTest {
 
     private static ProxmoxAccess access(Lab other, int index) throws Exception {
         JsonNode entry = new ObjectMapper().readTree(other.siteFile().toFile()).path("proxmox").get(index);
-        return new ProxmoxAccess(entry.path("name").asText(), URI.create(entry.path("url").asText()), pve1().login(),
-                Optional.of(entry.path("fingerprint").asText()));
+        return access(other, entry);
     }
 
     @Test

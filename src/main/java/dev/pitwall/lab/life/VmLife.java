@@ -34,7 +34,7 @@ final class VmLife implements LabLife.Behaviour {
 
     private static boolean hasBooted(World world, LabNode node, Instant now) {
         return node.vmid != 0 && world.vms.containsKey(node.vmid) && world.vms.get(node.vmid).answers(now)
-                && !world.hosts.get(node.host).silent;
+                && world.hosts.get(node.host).answers();
     }
 
     private static double within(double least, double most, double value) {

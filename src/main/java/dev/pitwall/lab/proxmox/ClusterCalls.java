@@ -48,9 +48,9 @@ final class ClusterCalls {
         data.put("id", "node/" + host.name);
         data.put("type", "node");
         data.put("node", host.name);
-        data.put("status", host.silent ? "offline" : "online");
+        data.put("status", !host.answers() ? "offline" : "online");
         data.put("level", "");
-        if (!host.silent && rights.at(caller, "/nodes/" + host.name).contains("Sys.Audit")) {
+        if (host.answers() && rights.at(caller, "/nodes/" + host.name).contains("Sys.Audit")) {
             data.put("cpu", NodeCalls.load(w, host));
             data.put("maxcpu", host.cpuThreads);
             data.put("mem", NodeCalls.memoryUsed(w, host));
@@ -67,14 +67,14 @@ final class ClusterCalls {
     private Object status(ApiCall call) {
         return world.read(w -> {
             List<LabHost> hosts = proxmox(w);
-            long online = hosts.stream().filter(host -> !host.silent).count();
+            long online = hosts.stream().filter(host -> host.answers()).count();
             List<Map<String, Object>> data = new ArrayList<>();
             data.add(Map.of("type", "cluster", "id", "cluster", "name", w.cluster, "nodes", hosts.size(),
                     "quorate", online * 2 > hosts.size() ? 1 : 0, "version", hosts.size()));
             for (int i = 0; i < hosts.size(); i++) {
                 LabHost host = hosts.get(i);
                 data.add(Map.of("type", "node", "id", "node/" + host.name, "name", host.name,
-                        "nodeid", i + 1, "online", host.silent ? 0 : 1, "local", host.name.equals(call.node()) ? 1 : 0,
+                        "nodeid", i + 1, "online", !host.answers() ? 0 : 1, "local", host.name.equals(call.node()) ? 1 : 0,
                         "level", ""));
             }
             return data;
@@ -111,7 +111,7 @@ final class ClusterCalls {
         data.put("plugintype", storage.type());
         data.put("content", String.join(",", storage.content()));
         data.put("shared", storage.shared() ? 1 : 0);
-        data.put("status", host.silent ? "unknown" : "available");
+        data.put("status", !host.answers() ? "unknown" : "available");
         data.put("maxdisk", storage.bytes());
         return data;
     }
@@ -124,7 +124,7 @@ final class ClusterCalls {
         data.put("maxcpu", data.remove("cpus"));
         data.remove("pid");
         data.put("template", vm.config.getOrDefault("template", "0").equals("1") ? 1 : 0);
-        if (w.hosts.get(vm.host).silent) {
+        if (!w.hosts.get(vm.host).answers()) {
             data.put("status", "unknown");
             List.of("cpu", "mem", "uptime").forEach(data::remove);
         }

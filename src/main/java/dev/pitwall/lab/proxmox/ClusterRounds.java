@@ -78,7 +78,7 @@ final class ClusterRounds implements AutoCloseable {
     }
 
     private void backUp(Map<String, String> job) {
-        List<String> nodes = world.read(w -> w.hosts.values().stream().filter(host -> host.proxmox && !host.silent)
+        List<String> nodes = world.read(w -> w.hosts.values().stream().filter(host -> host.proxmox && host.answers())
                 .map(host -> host.name).filter(name -> job.getOrDefault("node", name).equals(name)).toList());
         for (String node : nodes) {
             try {

@@ -100,7 +100,7 @@ final class HaCalls {
         return world.read(w -> {
             List<Map<String, Object>> lines = new ArrayList<>();
             List<String> nodes = w.hosts.values().stream().filter(host -> host.proxmox).map(host -> host.name).toList();
-            List<String> there = nodes.stream().filter(node -> !w.hosts.get(node).silent).toList();
+            List<String> there = nodes.stream().filter(node -> w.hosts.get(node).answers()).toList();
             boolean quorate = there.size() * 2 > nodes.size();
             lines.add(new LinkedHashMap<>(Map.of("id", "quorum", "type", "quorum", "node", call.node(), "quorate",
                     quorate ? 1 : 0, "status", quorate ? "OK" : "No quorum")));

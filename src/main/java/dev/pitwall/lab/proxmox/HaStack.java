@@ -42,7 +42,7 @@ final class HaStack {
             Optional<LabVm> vm = world.read(w -> Optional.ofNullable(w.vms.get(resource.vmid())));
             if (vm.isEmpty()) {
                 set(resource, "error");
-            } else if (world.read(w -> w.hosts.get(vm.get().host).silent)) {
+            } else if (world.read(w -> !w.hosts.get(vm.get().host).answers())) {
                 recover(resource, vm.get(), now);
             } else if (isFree(resource)) {
                 look(resource, vm.get());
@@ -51,7 +51,7 @@ final class HaStack {
     }
 
     private void noteSilence(LabHost host, Instant now) {
-        if (world.read(w -> host.silent)) {
+        if (world.read(w -> !host.answers())) {
             silentSince.putIfAbsent(host.name, now);
         } else {
             silentSince.remove(host.name);
@@ -145,7 +145,7 @@ final class HaStack {
 
     private static boolean isQuorate(World w) {
         long all = w.hosts.values().stream().filter(host -> host.proxmox).count();
-        long there = w.hosts.values().stream().filter(host -> host.proxmox && !host.silent).count();
+        long there = w.hosts.values().stream().filter(host -> host.proxmox && host.answers()).count();
         return there * 2 > all;
     }
 
@@ -153,7 +153,7 @@ final class HaStack {
     private Optional<String> target(LabHaResource resource, LabVm vm) {
         return world.read(w -> {
             List<String> allowed = allowed(w, resource);
-            return w.hosts.values().stream().filter(host -> host.proxmox && !host.silent && !host.name.equals(vm.host))
+            return w.hosts.values().stream().filter(host -> host.proxmox && host.answers() && !host.name.equals(vm.host))
                     .map(host -> host.name).filter(name -> allowed.isEmpty() || allowed.contains(name)).findFirst();
         });
     }

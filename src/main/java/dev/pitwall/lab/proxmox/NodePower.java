@@ -3,7 +3,7 @@ package dev.pitwall.lab.proxmox;
 import dev.pitwall.lab.world.LabHost;
 import dev.pitwall.lab.world.LabVm;
 import dev.pitwall.lab.world.PowerSwitch;
-import dev.pitwall.lab.world.Wiring;
+import dev.pitwall.lab.world.Restart;
 import dev.pitwall.lab.world.World;
 
 import java.time.Duration;
@@ -17,7 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Power of the hosts themselves: VMs are shut down, the host is silent, it boots, its {@code onboot} VMs start. The same
+ * Power of the hosts themselves: VMs are shut down, the host is off, it boots, its {@code onboot} VMs start. The same
  * for the API and for {@code reboot} in a shell. [facts: proxmox.md 1.5]
  */
 public final class NodePower implements AutoCloseable {
@@ -54,7 +54,7 @@ public final class NodePower implements AutoCloseable {
                     pause(times.of("hostRebootFork"));
                     tasks.await(stopAll(ROOT, node, List.of(), Optional.empty()), Duration.ofHours(1));
                     pause(times.of("hostStopServices"));
-                    silence(node);
+                    cutPower(node);
                     if (then == Then.REBOOT) {
                         pause(times.of("hostBoot"));
                         boot(node);
@@ -70,7 +70,7 @@ public final class NodePower implements AutoCloseable {
 
     /** Presses the power button of a host that is off, or sends it a magic packet; one that is on does nothing. */
     public void powerOn(String node) {
-        if (world.read(w -> w.hosts.get(node).silent) && goingDown.add(node)) {
+        if (world.read(w -> w.hosts.get(node).off) && goingDown.add(node)) {
             threads.submit(() -> {
                 try {
                     pause(times.of("hostBoot"));
@@ -158,21 +158,17 @@ public final class NodePower implements AutoCloseable {
         }
     }
 
-    private void silence(String node) {
+    private void cutPower(String node) {
         tasks.cutOff(node, "");
-        world.change(w -> {
-            here(w, node, List.of()).filter(Vms::runs).toList().forEach(vm -> PowerSwitch.stop(w, vm));
-            w.hosts.get(node).silent = true;
-            Wiring.renew(w);
-        });
+        world.change(w -> Restart.powerOff(w, w.hosts.get(node)));
     }
 
     private void boot(String node) throws InterruptedException {
         world.change(w -> {
             LabHost host = w.hosts.get(node);
-            PowerSwitch.bootHost(w, host, w.clock().instant());
-            host.silent = false;
-            Wiring.renew(w);
+            if (host.off) {
+                PowerSwitch.bootHost(w, host, w.clock().instant());
+            }
         });
         pause(times.of("startallDelay"));
         startAll(ROOT, node, List.of(), false);

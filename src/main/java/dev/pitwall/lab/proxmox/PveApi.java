@@ -86,7 +86,7 @@ final class PveApi {
         if (host.isEmpty()) {
             throw PveError.of(596, "no such cluster node '" + named + "'");
         }
-        if (!named.equals(here) && world.read(w -> host.get().silent)) {
+        if (!named.equals(here) && world.read(w -> !host.get().answers())) {
             Thread.sleep(patience);
             throw PveError.of(595, "No route to host");
         }

@@ -41,7 +41,7 @@ public final class VmMoves {
             if (target.equals(node)) {
                 throw PveError.parameter("target", "target is local node.");
             }
-            if (w.hosts.get(target) == null || w.hosts.get(target).silent) {
+            if (w.hosts.get(target) == null || !w.hosts.get(target).answers()) {
                 throw PveError.died("target node is offline");
             }
             if (Vms.isHaManaged(w, vmid)) {

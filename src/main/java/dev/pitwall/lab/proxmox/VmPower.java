@@ -3,6 +3,7 @@ package dev.pitwall.lab.proxmox;
 import dev.pitwall.lab.world.LabHaResource;
 import dev.pitwall.lab.world.LabVm;
 import dev.pitwall.lab.world.PowerSwitch;
+import dev.pitwall.lab.world.Restart;
 import dev.pitwall.lab.world.World;
 
 import java.time.Duration;
@@ -103,7 +104,7 @@ public final class VmPower {
         LabVm vm = need(node, vmid);
         needRunning(vm);
         return tasks.start(node, "qmreset", String.valueOf(vmid), who.id(), log -> locked(vmid, request,
-                w -> PowerSwitch.rebootGuest(w, vm, w.clock().instant())));
+                w -> Restart.guest(w, vm, w.clock().instant())));
     }
 
     /** Stands still; memory and cards stay taken. */

@@ -18,6 +18,7 @@ public final class PowerSwitch {
     public static void start(World world, LabVm vm, Instant now) {
         power(vm, now);
         vm.status = "running";
+        vm.guestUpAt = now.plus(world.guestBoot);
         guestBoots(world, vm, now);
     }
 
@@ -41,6 +42,7 @@ public final class PowerSwitch {
         boolean first = vm.status.equals("prelaunch");
         vm.status = "running";
         if (first) {
+            vm.guestUpAt = now.plus(world.guestBoot);
             guestBoots(world, vm, now);
         } else {
             Wiring.renew(world);
@@ -107,6 +109,7 @@ public final class PowerSwitch {
     public static List<LabVm> bootHost(World world, LabHost host, Instant now) {
         List<LabVm> here = world.vms.values().stream().filter(vm -> vm.host.equals(host.name)).toList();
         here.forEach(vm -> stop(world, vm));
+        host.off = false;
         host.bootedAt = now;
         host.kernelLog.clear();
         boots(world, host.name, now);
@@ -119,13 +122,14 @@ public final class PowerSwitch {
     }
 
     private static void guestBoots(World world, LabVm vm, Instant now) {
-        vm.guestUpAt = now.plus(world.guestBoot);
         // What a boot does may look at what the machine sees, its cards first of all.
         Wiring.renew(world);
         world.nodes.values().stream().filter(node -> node.vmid == vm.vmid).forEach(node -> {
+            node.off = false;
             node.bootedAt = now;
             boots(world, node.name, now);
         });
+        Wiring.renew(world);
     }
 
     private static void boots(World world, String machine, Instant now) {

@@ -46,7 +46,8 @@ public final class Wiring {
 
     /** Its machine runs and answers. */
     private static boolean isUp(World world, LabNode node) {
-        return !world.hosts.get(node.host).silent
+        return world.hosts.get(node.host).answers() && !node.off
+                && node.talos.filter(talos -> !talos.stage.equals("running")).isEmpty()
                 && (node.vmid == 0 || vm(world, node).filter(vm -> vm.answers(world.clock().instant())).isPresent());
     }
 

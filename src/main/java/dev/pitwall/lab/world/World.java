@@ -1,10 +1,14 @@
 package dev.pitwall.lab.world;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -42,6 +46,12 @@ public final class World {
     public String scene = "";
     /** Name of the Proxmox cluster and of the Kubernetes context. */
     public String cluster = "";
+    /** root's password on every machine. */
+    public String shellPassword = "";
+    /** What sort of Kubernetes the nodes form. */
+    public LabCluster kubernetes = LabCluster.USUAL;
+    /** What was posted to the Image Factory: canonical YAML by id. */
+    public final Map<String, String> schematics = new TreeMap<>();
     /** Proxmox users by id. */
     public final Map<String, LabUser> users = new TreeMap<>();
     /** Proxmox API tokens by id. */
@@ -71,10 +81,15 @@ public final class World {
     public Duration guestBoot = Duration.ZERO;
     /** What each start of a machine's kernel does, in the order it was added. */
     public final List<BootStep> bootSteps = new CopyOnWriteArrayList<>();
+    /** What is to happen by itself, soonest first; see {@link #plan}. */
+    private final PriorityQueue<Plan> plans = new PriorityQueue<>(Comparator.comparing(Plan::at));
     /** Plain pods that the cluster runs besides those it needs itself. */
     public int pods;
     /** How many of those come or go each lab second. */
     public double podChangesPerSecond;
+
+    private record Plan(Instant at, Consumer<World> change) {
+    }
 
     /** @param seed makes a run repeatable */
     public World(LabClock clock, long seed) {
@@ -110,6 +125,32 @@ public final class World {
             lock.unlock();
         }
         listeners.forEach(Runnable::run);
+    }
+
+    /**
+     * Lets something happen later by itself, as a machine that comes up again. The lab's life sees to it. Call inside
+     * {@link #change}.
+     *
+     * @param change looks first whether it is still to be done: what it was planned for may have gone meanwhile
+     */
+    public void plan(Instant at, Consumer<World> change) {
+        plans.add(new Plan(at, change));
+    }
+
+    /** Does what was planned up to now, in its order. Call inside {@link #change}. */
+    public void runDue(Instant now) {
+        while (!plans.isEmpty() && !plans.peek().at().isAfter(now)) {
+            plans.poll().change().accept(this);
+        }
+    }
+
+    /** The operating system of a host or a node; a bare-metal node has its host's. Call inside {@link #read}. */
+    public Optional<LabSystem> system(String machine) {
+        LabNode node = nodes.get(machine);
+        if (node != null && node.vmid != 0) {
+            return Optional.of(node.system);
+        }
+        return Optional.ofNullable(hosts.get(node == null ? machine : node.host)).map(host -> host.system);
     }
 
     /** @param listener called after every change, from the changing thread; must return at once */

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -29,7 +30,10 @@ public final class ObjectStore implements AutoCloseable {
     private final InstantSource clock;
     private final FieldIndex index;
     private final int window;
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private long revision = FIRST_REVISION;
+    /** The revision that listeners know of. */
+    private long told = FIRST_REVISION;
     private boolean closed;
 
     /** @param window changes remembered for each resource; a watch from before them is answered with 410 Gone */
@@ -138,7 +142,7 @@ public final class ObjectStore implements AutoCloseable {
             shelf.append(new Change.Added(made));
             return made;
         } finally {
-            lock.unlock();
+            release();
         }
     }
 
@@ -166,7 +170,7 @@ public final class ObjectStore implements AutoCloseable {
             StoredObject after = replace(before, body, metadata);
             return finishedDeletion(metadata) ? remove(after) : after;
         } finally {
-            lock.unlock();
+            release();
         }
     }
 
@@ -176,7 +180,7 @@ public final class ObjectStore implements AutoCloseable {
         try {
             return shelf(key.resource()).objects.containsKey(key.row()) ? update(key, object) : create(key, object);
         } finally {
-            lock.unlock();
+            release();
         }
     }
 
@@ -206,7 +210,7 @@ public final class ObjectStore implements AutoCloseable {
             metadata.put("deletionGracePeriodSeconds", graceSeconds);
             return new Deletion(replace(before, body, metadata), false);
         } finally {
-            lock.unlock();
+            release();
         }
     }
 
@@ -219,8 +223,26 @@ public final class ObjectStore implements AutoCloseable {
                 remove(before);
             }
         } finally {
-            lock.unlock();
+            release();
         }
+    }
+
+    /**
+     * Has something called after each change, on the thread that made it and outside the store's lock. It must be
+     * short: a control loop wakes a thread of its own.
+     *
+     * @return closing it ends the calls
+     */
+    public Listening onChange(Runnable listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
+    }
+
+    /** A listener's place. */
+    @FunctionalInterface
+    public interface Listening extends AutoCloseable {
+        @Override
+        void close();
     }
 
     /** Wakes every watcher; those that wait afterwards return at once. */
@@ -286,6 +308,18 @@ public final class ObjectStore implements AutoCloseable {
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Lets go of the lock; if that was the outermost hold and something has changed under it, the listeners are told. */
+    private void release() {
+        boolean tell = lock.getHoldCount() == 1 && told != revision;
+        if (tell) {
+            told = revision;
+        }
+        lock.unlock();
+        if (tell) {
+            listeners.forEach(Runnable::run);
         }
     }
 

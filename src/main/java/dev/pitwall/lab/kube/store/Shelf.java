@@ -41,6 +41,9 @@ final class Shelf {
     }
 
     List<Change> after(long revision, int limit) {
+        if (log.isEmpty() || log.peekLast().revision() <= revision) {
+            return List.of();
+        }
         List<Change> found = new ArrayList<>();
         Iterator<Change> newestFirst = log.descendingIterator();
         while (newestFirst.hasNext()) {

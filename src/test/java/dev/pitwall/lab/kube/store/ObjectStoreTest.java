@@ -9,6 +9,9 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -24,6 +27,23 @@ class ObjectStoreTest {
         StoredObject made = store.create(WEB, body(1L));
         assertThat(store.update(WEB, body(1L)).revision()).isEqualTo(made.revision());
         assertThat(store.revision()).isEqualTo(made.revision());
+    }
+
+    @Test
+    void a_listener_is_told_once_a_change_outside_the_lock_and_not_of_what_changed_nothing() throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        try (ObjectStore.Listening listening = store.onChange(() -> {
+            // Another thread can read the store meanwhile.
+            assertThat(CompletableFuture.supplyAsync(() -> store.find(WEB)).orTimeout(5, TimeUnit.SECONDS).join())
+                    .isPresent();
+            calls.incrementAndGet();
+        })) {
+            store.put(WEB, body(1));
+            store.put(WEB, body(1));
+            store.put(WEB, body(2));
+        }
+        store.put(WEB, body(3));
+        assertThat(calls).hasValue(2);
     }
 
     @Test
