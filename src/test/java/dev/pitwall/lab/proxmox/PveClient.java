@@ -25,9 +25,6 @@ import javax.net.ssl.X509TrustManager;
 
 /** A client of the lab's Proxmox API that sees reason phrases, signed in as one caller. */
 record PveClient(URI base, Consumer<HttpsURLConnection> identity) {
-    /** The scene's own token. */
-    static final String DESK = "pitwall@pve!desk=2f9d6c1e-5a47-4c0b-9e83-7d1b40f6a258";
-
     /** What came back. */
     record Answer(int status, String reason, JsonNode body) {
         JsonNode data() {
@@ -44,14 +41,21 @@ record PveClient(URI base, Consumer<HttpsURLConnection> identity) {
                 .orElseThrow().uri();
     }
 
-    static PveClient withToken(URI base, String token) {
-        return new PveClient(base, token(token));
+    /** Asks a host with a token of the scene. */
+    static PveClient withToken(Lab lab, String host, String id) {
+        return new PveClient(uri(lab, host), token(id + "=" + lab.world().<String>read(w -> w.tokens.get(id).secret())));
     }
 
-    /** Signs in with a password. */
-    static PveClient root(URI base) throws IOException {
-        JsonNode login = call(base, "POST", "/api2/json/access/ticket", "username=root%40pam&password=practice", c -> { })
-                .data();
+    /** The token the scene gives a desk: it may do much, and is not root. */
+    static PveClient desk(Lab lab, String host) {
+        return withToken(lab, host, "pitwall@pve!desk");
+    }
+
+    /** Asks a host as root@pam, with a ticket. */
+    static PveClient root(Lab lab, String host) throws IOException {
+        URI base = uri(lab, host);
+        JsonNode login = call(base, "POST", "/api2/json/access/ticket", "username=root%40pam&password="
+                + encoded(lab.world().<String>read(w -> w.users.get("root@pam").password())), c -> { }).data();
         return new PveClient(base, cookie(login.path("ticket").asText()).andThen(c -> c.setRequestProperty(
                 "CSRFPreventionToken", login.path("CSRFPreventionToken").asText())));
     }
