@@ -4,6 +4,7 @@ import dev.pitwall.lab.LabContext;
 import dev.pitwall.lab.LabEndpoint;
 import dev.pitwall.lab.LabServer;
 import dev.pitwall.lab.LabSite;
+import dev.pitwall.lab.net.LabAuthority;
 import dev.pitwall.lab.net.ListenerSwitch;
 import dev.pitwall.lab.world.LabToken;
 import dev.pitwall.lab.world.Power;
@@ -75,19 +76,7 @@ public final class ProxmoxServers implements LabServer {
         Rights rights = datacenter.rights();
         Doorman doorman = new Doorman(world, new Tickets(lab.time()), lab.time());
         RouteTable routes = datacenter.routes();
-        new AccessCalls(world, doorman, rights).addTo(routes);
-        new AclCalls(world, rights).addTo(routes);
-        new ClusterCalls(world, lab.authority(), rights).addTo(routes);
-        new MappingCalls(world, datacenter).addTo(routes);
-        new HaCalls(world).addTo(routes);
-        new BackupCalls(world, datacenter).addTo(routes);
-        new StorageCalls(world, rights).addTo(routes);
-        new NodeCalls(world, lab.authority()).addTo(routes);
-        new TaskCalls(world, datacenter).addTo(routes);
-        new VmCalls(world, datacenter).addTo(routes);
-        new ConfigCalls(world, datacenter).addTo(routes);
-        new PowerCalls(datacenter).addTo(routes);
-        new AgentCalls(world, datacenter).addTo(routes);
+        addAll(world, lab.authority(), datacenter, routes, doorman);
         PveApi api = new PveApi(world, routes, doorman, rights, lab.loginPenalty());
         Map<String, String> hosts = new LinkedHashMap<>();
         world.read(w -> w.hosts.values().stream().filter(host -> host.proxmox).toList())
@@ -99,6 +88,24 @@ public final class ProxmoxServers implements LabServer {
             endpoints.put(name, new LabEndpoint("proxmox", name, URI.create("https://127.0.0.1:" + socket.getPort())));
             ports.add(lab.http(), listener(name), w -> Power.isOn(w, name));
         });
+    }
+
+    /** Every method there is, one group of calls after the other. */
+    static void addAll(World world, LabAuthority authority, Datacenter datacenter, RouteTable routes, Doorman doorman) {
+        Rights rights = datacenter.rights();
+        new AccessCalls(world, doorman, rights).addTo(routes);
+        new AclCalls(world, rights).addTo(routes);
+        new ClusterCalls(world, authority, rights).addTo(routes);
+        new MappingCalls(world, datacenter).addTo(routes);
+        new HaCalls(world).addTo(routes);
+        new BackupCalls(world, datacenter).addTo(routes);
+        new StorageCalls(world, rights).addTo(routes);
+        new NodeCalls(world, authority).addTo(routes);
+        new TaskCalls(world, datacenter).addTo(routes);
+        new VmCalls(world, datacenter).addTo(routes);
+        new ConfigCalls(world, datacenter).addTo(routes);
+        new PowerCalls(datacenter).addTo(routes);
+        new AgentCalls(world, datacenter).addTo(routes);
     }
 
     private static String listener(String host) {

@@ -1,12 +1,12 @@
 package dev.pitwall.lab.proxmox;
 
 import dev.pitwall.lab.world.LabAcl;
-import dev.pitwall.lab.world.LabHost;
 import dev.pitwall.lab.world.LabToken;
 import dev.pitwall.lab.world.LabUser;
 import dev.pitwall.lab.world.World;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +24,9 @@ public final class Rights {
     /** Paths Proxmox lists when it is asked for all of a caller's rights. */
     private static final Set<String> LISTED = Set.of("/", "/access", "/access/groups", "/nodes", "/pool", "/sdn",
             "/storage", "/vms", "/mapping", "/mapping/pci");
+
+    private static final Comparator<PveVersion> OLDER_FIRST = Comparator.comparingInt(PveVersion::major)
+            .thenComparingInt(PveVersion::minor);
 
     private final World world;
     private final Roles roles;
@@ -106,9 +109,15 @@ public final class Rights {
 
     /** A cluster in the middle of an upgrade knows what its oldest node knows. */
     private PveVersion version() {
-        return world.hosts.values().stream().filter(host -> host.proxmox).map((LabHost host) -> PveVersion.of(host))
-                .min(java.util.Comparator.comparingInt(PveVersion::major).thenComparingInt(PveVersion::minor))
-                .orElseThrow(() -> new IllegalStateException("a world without Proxmox has no rights there"));
+        return versions().min(OLDER_FIRST).orElseThrow(Rights::noProxmox);
+    }
+
+    private Stream<PveVersion> versions() {
+        return world.hosts.values().stream().filter(host -> host.proxmox).map(PveVersion::of);
+    }
+
+    private static IllegalStateException noProxmox() {
+        return new IllegalStateException("a world without Proxmox has no rights there");
     }
 
     private Set<String> ofUser(String id, String path) {
@@ -116,7 +125,9 @@ public final class Rights {
         if (user == null) {
             return Set.of();
         }
-        return id.equals(ROOT) ? privileges() : down(grants(id), path);
+        // Nothing is checked for root: it may do what any node of the cluster knows.
+        return id.equals(ROOT) ? roles.privileges(versions().max(OLDER_FIRST).orElseThrow(Rights::noProxmox))
+                : down(grants(id), path);
     }
 
     private Set<String> ofToken(String id, String path) {
