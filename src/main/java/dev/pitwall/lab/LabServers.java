@@ -2,7 +2,7 @@ package dev.pitwall.lab;
 
 import dev.pitwall.lab.kube.KubeServer;
 import dev.pitwall.lab.kube.ProxyBackends;
-import dev.pitwall.lab.models.OllamaServers;
+import dev.pitwall.lab.models.ModelServers;
 import dev.pitwall.lab.prometheus.PrometheusServer;
 import dev.pitwall.lab.prometheus.StoreNames;
 import dev.pitwall.lab.proxmox.ProxmoxServers;
@@ -45,9 +45,8 @@ final class LabServers {
     }
 
     private static LabServer models(LabContext lab, ProxyBackends backends) {
-        OllamaServers servers = OllamaServers.start(lab);
-        lab.world().read(world -> List.copyOf(world.servers.values())).forEach(server -> servers.backend(server.name)
-                .ifPresent(uri -> backends.service(server.namespace, server.name, server.kind.port(), uri)));
+        ModelServers servers = ModelServers.start(lab);
+        backends.services(servers::backend);
         return servers;
     }
 }

@@ -13,7 +13,7 @@ import dev.pitwall.lab.Lab;
 import dev.pitwall.lab.LabContext;
 import dev.pitwall.lab.LabEndpoint;
 import dev.pitwall.lab.LabOptions;
-import dev.pitwall.lab.models.OllamaServers;
+import dev.pitwall.lab.models.ModelServers;
 import dev.pitwall.lab.net.LabHttp;
 import dev.pitwall.lab.prometheus.ClusterNames;
 import dev.pitwall.lab.prometheus.PrometheusServer;
@@ -222,7 +222,7 @@ class LabLinksTest {
 
     @Test
     void theLabsOllamaIsReadAndFoundHopByHop() throws Exception {
-        try (LabHttp http = new LabHttp(); OllamaServers servers = OllamaServers.start(context(http))) {
+        try (LabHttp http = new LabHttp(); ModelServers servers = ModelServers.start(context(http))) {
             LabEndpoint endpoint = servers.endpoints().getFirst();
             Endpoint.Url url = new Endpoint.Url(endpoint.uri());
             try (Probe<ServerReport> probe = links().server(endpoint.name(), url)) {

@@ -230,14 +230,16 @@ public record Scene(String name, String summary, String cluster, Kubernetes kube
      * @param kind   {@code ollama} or {@code llama-server}; absent means Ollama
      * @param card   {@code host/0000:01:00}
      * @param most   {@code --models-max} of a llama-server router; absent means its own usual 4
+     * @param sleep  {@code --sleep-idle-seconds} of a router; absent means that none of its models sleeps
      * @param models installed models
      * @param loaded those of them that are in memory at the start
      */
     public record Server(String name, String namespace, LabModelServer.Kind kind, String card, String node,
-                         String version, List<String> models, List<String> loaded, Integer most) {
+                         String version, List<String> models, List<String> loaded, Integer most, Duration sleep) {
         public Server {
             kind = kind == null ? LabModelServer.Kind.OLLAMA : kind;
             most = most == null ? 4 : most;
+            sleep = sleep == null ? Duration.ZERO : sleep;
             models = orEmpty(models);
             loaded = orEmpty(loaded);
         }

@@ -60,7 +60,7 @@ public final class SceneWorld {
         scene.servers().forEach(server -> world.servers.put(server.name(), server(server)));
         Wiring.renew(world);
         for (LabModelServer server : world.servers.values()) {
-            long bytes = server.loaded.stream().mapToLong(loaded -> loaded.model.vramBytes()).sum();
+            long bytes = server.loaded.stream().mapToLong(LabModelServer.Loaded::cardBytes).sum();
             world.cards.get(server.card).memoryUsedMiB += bytes >> 20;
         }
     }
@@ -222,6 +222,7 @@ public final class SceneWorld {
         server.version = from.version();
         server.kind = from.kind();
         server.mostLoaded = from.most();
+        server.sleepAfter = from.sleep();
         for (String name : from.models()) {
             Scene.ModelKind model = scene.models().get(name);
             LabModelServer.Installed installed = new LabModelServer.Installed(name, model.digest(), model.diskBytes(),
@@ -231,7 +232,8 @@ public final class SceneWorld {
             if (from.loaded().contains(name)) {
                 LabModelServer.Loaded loaded = new LabModelServer.Loaded(installed);
                 loaded.readyAt = now.minus(KEEP_ALIVE);
-                loaded.expiresAt = now.plus(KEEP_ALIVE);
+                loaded.usedAt = now;
+                loaded.expiresAt = from.kind() == LabModelServer.Kind.OLLAMA ? now.plus(KEEP_ALIVE) : Instant.MAX;
                 server.loaded.add(loaded);
             }
         }

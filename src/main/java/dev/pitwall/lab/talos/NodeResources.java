@@ -88,7 +88,8 @@ final class NodeResources {
             case PCI_DEVICE -> devices(items, world, node, talos);
             case SYSTEM_INFORMATION -> systemInformation(items, world, node);
             case MODULE_SPEC -> MachineConfig.inForce(talos.config).modules().forEach(name -> add(items, name,
-                    KernelModuleSpecSpec.newBuilder().setName(name).build(), Map.of("string", name, "parameters", List.of())));
+                    KernelModuleSpecSpec.newBuilder().setName(name).build(),
+                    ordered("string", name, "parameters", List.of())));
             case LOADED_MODULE -> talos.modules.forEach(name -> add(items, name,
                     LoadedKernelModuleSpec.newBuilder().setState("Live").build(), ordered("size", 0, "referenceCount", 0,
                             "state", "Live", "address", "0x0000000000000000")));
@@ -116,8 +117,8 @@ final class NodeResources {
         extension(items, String.valueOf(present.size()), "schematic", talos.schematic, "Image Factory",
                 "Virtual extension which specifies the schematic of the image built with Image Factory.", "");
         if (present.stream().anyMatch(extension -> !extension.driver().isEmpty())) {
-            extension(items, "modules.dep", "modules.dep", node.kernel, "Talos Machinery", "combined modules.dep for all extensions",
-                    "");
+            extension(items, "modules.dep", "modules.dep", node.kernel, "Talos Machinery",
+                    "combined modules.dep for all extensions", "");
         }
     }
 
