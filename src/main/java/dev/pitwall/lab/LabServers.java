@@ -29,6 +29,7 @@ final class LabServers {
         }, lab -> {
             SshServers machines = SshServers.start(lab);
             proxmox.getFirst().datacenter().connect(new MachineShell(machines));
+            machines.connect(proxmox.getFirst().localApi());
             return machines;
         }, lab -> {
             cluster.add(KubeServer.start(lab, backends));

@@ -171,6 +171,10 @@ public final class NodePower implements AutoCloseable {
             }
         });
         pause(times.of("startallDelay"));
+        if (world.read(w -> w.hosts.get(node).off)) {
+            // Its kernel found no root file system.
+            return;
+        }
         startAll(ROOT, node, List.of(), false);
     }
 

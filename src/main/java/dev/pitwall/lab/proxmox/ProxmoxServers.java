@@ -6,6 +6,8 @@ import dev.pitwall.lab.LabServer;
 import dev.pitwall.lab.LabSite;
 import dev.pitwall.lab.net.LabAuthority;
 import dev.pitwall.lab.net.ListenerSwitch;
+import dev.pitwall.lab.world.HostApi;
+import dev.pitwall.lab.world.LabSystem;
 import dev.pitwall.lab.world.LabToken;
 import dev.pitwall.lab.world.Power;
 import dev.pitwall.lab.world.World;
@@ -29,6 +31,7 @@ public final class ProxmoxServers implements LabServer {
     /** A host that falls silent refuses connections; when it speaks again it has the port it had. */
     private final ListenerSwitch ports;
 
+    private HostApi local;
     private final Datacenter datacenter;
 
     private ProxmoxServers(LabContext lab) {
@@ -48,6 +51,11 @@ public final class ProxmoxServers implements LabServer {
     /** What the hosts do, for whoever asks by another way than the API: {@code qm} in a shell, the guests' own side. */
     public Datacenter datacenter() {
         return datacenter;
+    }
+
+    /** The API for programs on the hosts themselves. */
+    public HostApi localApi() {
+        return local;
     }
 
     @Override
@@ -78,6 +86,7 @@ public final class ProxmoxServers implements LabServer {
         RouteTable routes = datacenter.routes();
         addAll(world, lab.authority(), datacenter, routes, doorman);
         PveApi api = new PveApi(world, routes, doorman, rights, lab.loginPenalty());
+        local = new LocalApi(api, datacenter.nodes());
         Map<String, String> hosts = new LinkedHashMap<>();
         world.read(w -> w.hosts.values().stream().filter(host -> host.proxmox).toList())
                 .forEach(host -> hosts.put(host.name, host.address));
@@ -86,7 +95,7 @@ public final class ProxmoxServers implements LabServer {
             InetSocketAddress socket = lab.http().listen(listener(name), 0, Optional.of(tls), Optional.of(IDLE),
                     new PveListener(name, api, lab.loginPenalty()));
             endpoints.put(name, new LabEndpoint("proxmox", name, URI.create("https://127.0.0.1:" + socket.getPort())));
-            ports.add(lab.http(), listener(name), w -> Power.isOn(w, name));
+            ports.add(lab.http(), listener(name), w -> Power.isOn(w, name) && isServed(w, name));
         });
     }
 
@@ -106,6 +115,12 @@ public final class ProxmoxServers implements LabServer {
         new ConfigCalls(world, datacenter).addTo(routes);
         new PowerCalls(datacenter).addTo(routes);
         new AgentCalls(world, datacenter).addTo(routes);
+    }
+
+    /** False while somebody has stopped the service. */
+    private static boolean isServed(World world, String host) {
+        LabSystem.UnitNote note = world.hosts.get(host).system.units.get("pveproxy");
+        return note == null || note.active();
     }
 
     private static String listener(String host) {

@@ -55,14 +55,28 @@ final class PveApi {
                 PveError.of(501, "Method '" + request.method() + " " + request.path() + "' not implemented"));
         refuseTokenWhereTicketIsNeeded(route, request);
 
-        Map<String, List<String>> parameters = new HashMap<>(request.parameters());
-        found.get().pathParameters().forEach((name, value) -> parameters.put(name, List.of(value)));
+        return answer(here, found.get(), caller, request.parameters());
+    }
+
+    /** The same for a program on a host, which is root and shows no ticket. */
+    Object answerRoot(String here, String method, String path, Map<String, List<String>> given)
+            throws PveError, InterruptedException {
+        RouteTable.Found found = routes.find(method, path).filter(one -> one.route().existsIn(version(here)))
+                .orElseThrow(() -> PveError.of(501, "Method '" + method + " " + path + "' not implemented"));
+        return answer(here, found, Optional.of(new Caller.User(Rights.ROOT)), given);
+    }
+
+    private Object answer(String here, RouteTable.Found found, Optional<Caller> caller,
+                          Map<String, List<String>> given) throws PveError, InterruptedException {
+        RouteTable.Route route = found.route();
+        Map<String, List<String>> parameters = new HashMap<>(given);
+        found.pathParameters().forEach((name, value) -> parameters.put(name, List.of(value)));
         Optional<String> refusal = caller.flatMap(c -> world.read(w ->
                 route.access(version(here)).refusal(rights, c, parameters)));
         if (refusal.isPresent()) {
             throw PveError.forbidden(refusal.get());
         }
-        Optional<String> named = route.isForwarded() ? Optional.ofNullable(found.get().pathParameters().get("node"))
+        Optional<String> named = route.isForwarded() ? Optional.ofNullable(found.pathParameters().get("node"))
                 : route.forwardedBy().flatMap(name -> parameters.getOrDefault(name, List.of()).stream().findFirst());
         String node = node(here, named);
         if (route.isForwarded()) {

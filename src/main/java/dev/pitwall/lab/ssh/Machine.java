@@ -8,11 +8,13 @@ import dev.pitwall.lab.ssh.kernel.NvidiaModuleLoad;
 import dev.pitwall.lab.ssh.kernel.PciControls;
 import dev.pitwall.lab.ssh.software.PackageCatalog;
 import dev.pitwall.lab.ssh.software.Units;
+import dev.pitwall.lab.world.HostApi;
 import dev.pitwall.lab.world.LabSystem;
 import dev.pitwall.lab.world.World;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
@@ -30,6 +32,7 @@ public final class Machine {
     private final PciControls pci;
     private final MachineFiles files;
     private final Units units;
+    private volatile Optional<HostApi> hostApi = Optional.empty();
 
     Machine(String name, World world, LabTexts texts) {
         this.name = name;
@@ -115,6 +118,16 @@ public final class Machine {
 
     public PackageCatalog catalog() {
         return catalog;
+    }
+
+    /** Lets the machine's own programs call its Proxmox API. */
+    void connect(HostApi api) {
+        hostApi = Optional.of(api);
+    }
+
+    /** The Proxmox API of this machine; empty where none was connected. */
+    public Optional<HostApi> hostApi() {
+        return hostApi;
     }
 
     public Units units() {

@@ -9,6 +9,7 @@ import dev.pitwall.lab.net.ListenerSwitch;
 import dev.pitwall.lab.ssh.command.LabCommands;
 import dev.pitwall.lab.ssh.shell.Commands;
 import dev.pitwall.lab.world.BootStep;
+import dev.pitwall.lab.world.HostApi;
 import dev.pitwall.lab.world.LabVm;
 import dev.pitwall.lab.world.Power;
 import dev.pitwall.lab.world.World;
@@ -143,6 +144,11 @@ public final class SshServers implements LabServer {
     /** The commands of all machines; what is added is there at once. */
     public Commands commands() {
         return commands;
+    }
+
+    /** Gives the hosts' own programs, such as {@code qm}, the API that they call. */
+    public void connect(HostApi api) {
+        known.values().forEach(machine -> machine.connect(api));
     }
 
     /** A machine by name, as its commands see it. */

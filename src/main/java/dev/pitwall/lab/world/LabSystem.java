@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -26,6 +27,8 @@ public final class LabSystem {
     /** When the running kernel was started, and when the machine went down before that. */
     public Instant kernelSince = Instant.EPOCH;
     public Instant wentDown = Instant.EPOCH;
+    /** When it is to go down, as {@code shutdown +5} says. */
+    public Optional<Instant> shutdownAt = Optional.empty();
     /** Command line of this boot, where the machine has no {@link LabHost} of its own; empty for the usual one. */
     public String commandLine = "";
     /** What systemd-boot on the ESP gives the kernel, by kernel version; empty where GRUB boots. */

@@ -78,7 +78,13 @@ final class SshLab implements AutoCloseable {
     }
 
     Answer exec(String machine, String command) throws Exception {
-        try (ClientSession session = connect(machine); var channel = session.createExecChannel(command)) {
+        try (ClientSession session = connect(machine)) {
+            return exec(session, command);
+        }
+    }
+
+    static Answer exec(ClientSession session, String command) throws Exception {
+        try (var channel = session.createExecChannel(command)) {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             ByteArrayOutputStream err = new ByteArrayOutputStream();
             channel.setOut(out);

@@ -1,9 +1,11 @@
 package dev.pitwall.lab.ssh.command;
 
+import dev.pitwall.lab.ssh.Machine;
 import dev.pitwall.lab.ssh.MachineState;
 import dev.pitwall.lab.ssh.shell.Call;
 import dev.pitwall.lab.ssh.shell.Command;
 import dev.pitwall.lab.ssh.shell.Commands;
+import dev.pitwall.lab.world.HostApi;
 import dev.pitwall.lab.world.LabHost;
 import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.PowerSwitch;
@@ -12,9 +14,12 @@ import dev.pitwall.lab.world.World;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /** Programs that take the machine down. The connection closes with it. */
 final class PowerCommands {
+    /** From {@code poweroff} in a guest until its VM stops. */
+    private static final Duration GUEST_GOES_DOWN = Duration.ofSeconds(8);
     private static final String MINUTES = "\\+\\d+";
 
     private PowerCommands() {
@@ -42,6 +47,7 @@ final class PowerCommands {
                 return options.refuse(1);
             }
             if (options.has("c", "")) {
+                call.machine().change((w, s) -> s.shutdownAt = Optional.empty());
                 return Call.OK;
             }
             String when = options.operands().isEmpty() ? "+1" : options.operands().getFirst();
@@ -53,9 +59,16 @@ final class PowerCommands {
                 call.err().println("Failed to parse time specification: " + when);
                 return 1;
             }
-            World world = call.machine().world();
             Instant at = call.machine().state().now().plus(Duration.ofMinutes(Long.parseLong(when.substring(1))));
-            world.change(w -> w.plan(at, later -> take(later, call.machine().name(), way, later.clock().instant())));
+            call.machine().change((w, s) -> {
+                s.shutdownAt = Optional.of(at);
+                w.plan(at, later -> {
+                    if (s.shutdownAt.filter(at::equals).isPresent()) {
+                        s.shutdownAt = Optional.empty();
+                        go(later, call.machine(), way);
+                    }
+                });
+            });
             call.err().println((way == Way.REBOOT ? "Reboot" : "Shutdown") + " scheduled for " + at
                     + ", use 'shutdown -c' to cancel.");
             return Call.OK;
@@ -63,9 +76,18 @@ final class PowerCommands {
     }
 
     static int go(Call call, Way way) {
-        World world = call.machine().world();
-        world.change(w -> take(w, call.machine().name(), way, w.clock().instant()));
+        call.machine().world().change(w -> go(w, call.machine(), way));
         return Call.OK;
+    }
+
+    /** A Proxmox host shuts its VMs down first, as its services have it. */
+    private static void go(World world, Machine machine, Way way) {
+        Optional<HostApi> api = machine.hostApi().filter(a -> machine.state().isProxmox());
+        if (api.isPresent()) {
+            api.get().goDown(machine.name(), way == Way.REBOOT ? HostApi.Then.REBOOT : HostApi.Then.STAY_OFF);
+        } else {
+            take(world, machine.name(), way, world.clock().instant());
+        }
     }
 
     private static void take(World world, String machine, Way way, Instant now) {
@@ -74,7 +96,7 @@ final class PowerCommands {
             if (way == Way.REBOOT) {
                 Restart.guest(world, world.vms.get(node.vmid), now);
             } else {
-                PowerSwitch.stop(world, world.vms.get(node.vmid));
+                PowerSwitch.askGuestToPowerOff(world.vms.get(node.vmid), now, GUEST_GOES_DOWN);
             }
             return;
         }
@@ -82,7 +104,7 @@ final class PowerCommands {
         if (way == Way.REBOOT) {
             Restart.host(world, host, now);
         } else {
-            Restart.powerOff(world, host, now);
+            Restart.powerOff(world, host);
         }
     }
 }

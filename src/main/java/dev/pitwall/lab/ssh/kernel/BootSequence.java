@@ -71,6 +71,7 @@ public final class BootSequence implements BootStep {
         s.withdrawn.clear();
         s.bound.clear();
         s.overrides.clear();
+        s.shutdownAt = Optional.empty();
         s.dynamicIds.clear();
         // Nobody sits at the console to type the one-time password (facts: cluster.md 6).
         s.ownerKeysAsked.clear();
