@@ -6,6 +6,7 @@ import dev.pitwall.lab.models.ModelServers;
 import dev.pitwall.lab.prometheus.PrometheusServer;
 import dev.pitwall.lab.prometheus.StoreNames;
 import dev.pitwall.lab.proxmox.ProxmoxServers;
+import dev.pitwall.lab.ssh.MachineShell;
 import dev.pitwall.lab.ssh.SshServers;
 import dev.pitwall.lab.talos.TalosServers;
 
@@ -21,7 +22,15 @@ final class LabServers {
     static List<LabServer.Starter> all() {
         ProxyBackends backends = new ProxyBackends();
         List<KubeServer> cluster = new ArrayList<>();
-        return List.of(ProxmoxServers::start, SshServers::start, lab -> {
+        List<ProxmoxServers> proxmox = new ArrayList<>();
+        return List.of(lab -> {
+            proxmox.add(ProxmoxServers.start(lab));
+            return proxmox.getFirst();
+        }, lab -> {
+            SshServers machines = SshServers.start(lab);
+            proxmox.getFirst().datacenter().connect(new MachineShell(machines));
+            return machines;
+        }, lab -> {
             cluster.add(KubeServer.start(lab, backends));
             return cluster.getFirst();
         }, lab -> telemetry(lab, backends, cluster.getFirst()), lab -> models(lab, backends),

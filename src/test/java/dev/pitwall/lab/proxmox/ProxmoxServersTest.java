@@ -5,31 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.pitwall.lab.Lab;
 import dev.pitwall.lab.LabOptions;
+import dev.pitwall.lab.proxmox.PveClient.Answer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.function.Consumer;
 import javax.net.ssl.HttpsURLConnection;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 
 /** Talks to the lab's Proxmox API as a client does that can see reason phrases. */
 class ProxmoxServersTest {
@@ -40,12 +32,6 @@ class ProxmoxServersTest {
     private static Path dir;
     private static Lab lab;
     private static URI pve1;
-
-    private record Answer(int status, String reason, JsonNode body) {
-        JsonNode data() {
-            return body.path("data");
-        }
-    }
 
     @BeforeAll
     static void start() throws Exception {
@@ -149,12 +135,12 @@ class ProxmoxServersTest {
     void aTicketWithoutItsCsrfTokenChangesNothing() throws Exception {
         JsonNode login = login("root@pam", password("root@pam"));
         String ticket = login.path("ticket").asText();
-        Answer without = call("POST", "/api2/json/nodes/pve1/status", "command=reboot", cookie(ticket));
+        Answer without = call("POST", "/api2/json/nodes/pve1/qemu/999/status/start", "skiplock=0", cookie(ticket));
         assertThat(without.status()).isEqualTo(401);
         assertThat(without.reason()).isEqualTo("Permission denied - invalid csrf token");
-        Answer with = call("POST", "/api2/json/nodes/pve1/status", "command=reboot", cookie(ticket).andThen(
+        Answer with = call("POST", "/api2/json/nodes/pve1/qemu/999/status/start", "skiplock=0", cookie(ticket).andThen(
                 c -> c.setRequestProperty("CSRFPreventionToken", login.path("CSRFPreventionToken").asText())));
-        assertThat(with.status()).isEqualTo(501);
+        assertThat(with.reason()).isEqualTo("Configuration file 'nodes/pve1/qemu-server/999.conf' does not exist");
     }
 
     @Test
@@ -224,7 +210,7 @@ class ProxmoxServersTest {
         JsonNode half = get("/cluster/mapping/pci?check-node=pve1").data().get(0);
         assertThat(half.path("id").asText()).isEqualTo("half");
         assertThat(half.path("checks").get(0).path("message").asText())
-                .isEqualTo("missing expected property 'iommugroup' for device '0000:01:00.0'");
+                .isEqualTo("Invalid configuration: missing expected property 'iommugroup' for device '0000:01:00.0'");
         lab.world().change(w -> w.pciMappings.remove("half"));
     }
 
@@ -252,27 +238,15 @@ class ProxmoxServersTest {
 
     private static Answer call(URI base, String method, String path, String form, Consumer<HttpsURLConnection> identity)
             throws IOException {
-        HttpsURLConnection connection = (HttpsURLConnection) URI.create(base + path).toURL().openConnection();
-        connection.setSSLSocketFactory(trustingAll().getSocketFactory());
-        connection.setHostnameVerifier((host, session) -> true);
-        connection.setRequestMethod(method);
-        identity.accept(connection);
-        if (!form.isEmpty()) {
-            connection.setDoOutput(true);
-            connection.getOutputStream().write(form.getBytes(StandardCharsets.UTF_8));
-        }
-        int status = connection.getResponseCode();
-        try (InputStream in = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-            return new Answer(status, connection.getResponseMessage(), new ObjectMapper().readTree(in));
-        }
+        return PveClient.call(base, method, path, form, identity);
     }
 
     private static Consumer<HttpsURLConnection> token(String token) {
-        return connection -> connection.setRequestProperty("Authorization", "PVEAPIToken=" + token);
+        return PveClient.token(token);
     }
 
     private static Consumer<HttpsURLConnection> cookie(String ticket) {
-        return connection -> connection.setRequestProperty("Cookie", "PVEAuthCookie=" + encoded(ticket));
+        return PveClient.cookie(ticket);
     }
 
     private static Consumer<HttpsURLConnection> none() {
@@ -280,30 +254,7 @@ class ProxmoxServersTest {
     }
 
     private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
-    }
-
-    private static SSLContext trustingAll() {
-        try {
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, new TrustManager[] {new X509TrustManager() {
-                @Override
-                public void checkClientTrusted(X509Certificate[] chain, String type) {
-                }
-
-                @Override
-                public void checkServerTrusted(X509Certificate[] chain, String type) {
-                }
-
-                @Override
-                public X509Certificate[] getAcceptedIssuers() {
-                    return new X509Certificate[0];
-                }
-            }}, new SecureRandom());
-            return context;
-        } catch (java.security.GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+        return PveClient.encoded(text);
     }
 
     private static String tokenWithSecret(String id) {
