@@ -1,5 +1,6 @@
 package dev.pitwall.lab.scene;
 
+import dev.pitwall.lab.world.ContainerRuntime;
 import dev.pitwall.lab.world.GuestDriver;
 import dev.pitwall.lab.world.LabCard;
 import dev.pitwall.lab.world.LabCluster;
@@ -189,7 +190,6 @@ public final class SceneWorld {
         node.taints.addAll(kind.taints());
         node.driver = kind.driver();
         node.driverVersion = kind.driverVersion();
-        node.toolkitReady = kind.driver().equals("loaded");
         node.driverSource = kind.driver().equals("absent") ? GuestDriver.Source.NONE
                 : scene.kubernetes().operator().driver();
         node.talos = Optional.ofNullable(kind.talos()).map(talos -> TalosInstall.of(world, scene.cluster(), kind, talos));
@@ -211,6 +211,10 @@ public final class SceneWorld {
             node.bootedAt = host.bootedAt;
         }
         node.driverSince = node.bootedAt;
+        if (kind.driver().equals("loaded")) {
+            world.nodes.put(node.name, node);
+            ContainerRuntime.configured(world, node);
+        }
         return node;
     }
 

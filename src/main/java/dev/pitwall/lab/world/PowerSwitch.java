@@ -88,6 +88,11 @@ public final class PowerSwitch {
 
     /** A VM stops: its node no longer answers and its cards are free. */
     public static void stop(World world, LabVm vm) {
+        if (!vm.status.equals("stopped")) {
+            Instant now = world.clock().instant();
+            world.nodes.values().stream().filter(node -> node.vmid == vm.vmid)
+                    .forEach(node -> node.system.wentDown = now);
+        }
         vm.status = "stopped";
         vm.running.clear();
         vm.passed.clear();

@@ -144,6 +144,15 @@ public final class World {
         }
     }
 
+    /** Files of a host or a node that differ from what is computed; a bare-metal node has its host's. */
+    public Optional<Map<String, byte[]>> files(String machine) {
+        LabNode node = nodes.get(machine);
+        if (node != null && node.vmid != 0) {
+            return Optional.of(node.files);
+        }
+        return Optional.ofNullable(hosts.get(node == null ? machine : node.host)).map(host -> host.files);
+    }
+
     /** The operating system of a host or a node; a bare-metal node has its host's. Call inside {@link #read}. */
     public Optional<LabSystem> system(String machine) {
         LabNode node = nodes.get(machine);

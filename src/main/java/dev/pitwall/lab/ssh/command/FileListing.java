@@ -2,8 +2,8 @@ package dev.pitwall.lab.ssh.command;
 
 import dev.pitwall.lab.ssh.Entry;
 import dev.pitwall.lab.ssh.FileTrouble;
-import dev.pitwall.lab.ssh.FileView;
 import dev.pitwall.lab.ssh.FileView.Follow;
+import dev.pitwall.lab.ssh.FileView;
 import dev.pitwall.lab.ssh.shell.Call;
 import dev.pitwall.lab.ssh.shell.Command;
 import dev.pitwall.lab.ssh.shell.Commands;
@@ -16,17 +16,14 @@ import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** Programs about files themselves: listing, finding, and the changes a shell can make. */
-final class FileCommands {
-    private FileCommands() {
+/** Programs that say what files there are. */
+final class FileListing {
+    private FileListing() {
     }
 
     static void install(Commands commands) {
         commands.add("ls", new ListFiles()).add("find", new Find()).add("readlink", new ReadLink())
-                .add("realpath", new ReadLink()).add("stat", new Stat()).add("mkdir", new MakeDirectory())
-                .add("rm", new Remove()).add("mv", new Move()).add("cp", new Copy()).add("chmod", new ChangeMode())
-                .add("ln", new MakeLink()).add("touch", new Touch()).add("rmdir", new Remove())
-                .add("sync", call -> Call.OK).add("chown", call -> Call.OK);
+                .add("realpath", new ReadLink()).add("stat", new Stat());
     }
 
     static String modeText(Entry entry) {
@@ -265,161 +262,6 @@ final class FileCommands {
                             + "Access: (%04o/%s)  Uid: (    0/    root)   Gid: (    0/    root)%nModify: %s%n"
                             + "Change: %s", name, target, FileView.size(e), (FileView.size(e) + 511) / 512, kind(e),
                     e.mode(), modeText(e), time, time);
-        }
-    }
-
-    /** Runs one change and says its refusal as the C library does. */
-    private interface Change {
-        void run() throws FileTrouble;
-    }
-
-    private static int change(Call call, String doing, Change change) {
-        try {
-            change.run();
-            return Call.OK;
-        } catch (FileTrouble e) {
-            return call.fail(1, doing + ": " + e.why().words());
-        }
-    }
-
-    static final class MakeDirectory implements Command {
-        @Override
-        public int run(Call call) {
-            int status = Call.OK;
-            for (String operand : call.operands()) {
-                status |= change(call, "cannot create directory \u2018" + operand + "\u2019", () -> {
-                    String path = call.path(operand);
-                    if (!call.has('p')) {
-                        call.machine().files().makeDirectory(path, 0755);
-                        return;
-                    }
-                    String here = "";
-                    for (String part : path.substring(1).split("/")) {
-                        here += "/" + part;
-                        if (!call.files().exists(here)) {
-                            call.machine().files().makeDirectory(here, 0755);
-                        }
-                    }
-                });
-            }
-            return status;
-        }
-    }
-
-    static final class Remove implements Command {
-        @Override
-        public int run(Call call) {
-            int status = Call.OK;
-            for (String operand : call.operands()) {
-                String path = call.path(operand);
-                if (call.has('f') && !call.files().exists(path)) {
-                    continue;
-                }
-                status |= change(call, "cannot remove '" + operand + "'", () -> {
-                    if (call.has('r') || call.has('R')) {
-                        List<Walk.Found> all = new ArrayList<>(new Walk(call.files())
-                                .below(path, operand, Integer.MAX_VALUE).toList());
-                        for (Walk.Found f : all.reversed()) {
-                            call.machine().files().remove(f.path());
-                        }
-                    } else {
-                        if (call.shortName().equals("rm")
-                                && call.files().entry(path, Follow.NO) instanceof Entry.Directory) {
-                            throw new FileTrouble(FileTrouble.Cause.IS_DIRECTORY, path);
-                        }
-                        call.machine().files().remove(path);
-                    }
-                });
-            }
-            return status;
-        }
-    }
-
-    static final class Move implements Command {
-        @Override
-        public int run(Call call) {
-            List<String> o = call.operands();
-            if (o.size() != 2) {
-                return call.fail(1, "missing destination file operand");
-            }
-            return change(call, "cannot move '" + o.get(0) + "' to '" + o.get(1) + "'",
-                    () -> call.machine().files().rename(call.path(o.get(0)), into(call, o.get(0), o.get(1))));
-        }
-    }
-
-    /** A target that is a folder means a file of the same name in it. */
-    private static String into(Call call, String source, String target) throws FileTrouble {
-        String path = call.path(target);
-        boolean folder = call.files().exists(path) && call.files().entry(path, Follow.YES) instanceof Entry.Directory;
-        return folder ? path + "/" + source.substring(source.lastIndexOf('/') + 1) : path;
-    }
-
-    static final class Copy implements Command {
-        @Override
-        public int run(Call call) {
-            List<String> o = call.operands();
-            if (o.size() != 2) {
-                return call.fail(1, "missing destination file operand");
-            }
-            return change(call, "cannot copy '" + o.get(0) + "'", () -> {
-                String goal = into(call, o.get(0), o.get(1));
-                call.machine().files().write(goal, call.files().read(call.path(o.get(0))));
-                if (call.has('p') || call.has('a')) {
-                    call.machine().files().chmod(goal, call.files().entry(call.path(o.get(0)), Follow.YES).mode());
-                }
-            });
-        }
-    }
-
-    static final class ChangeMode implements Command {
-        @Override
-        public int run(Call call) {
-            List<String> o = call.operands();
-            if (o.size() < 2 || !o.getFirst().matches("[0-7]{3,4}|[ugoa]*[+][rwx]+")) {
-                return call.fail(1, "invalid mode: \u2018" + (o.isEmpty() ? "" : o.getFirst()) + "\u2019");
-            }
-            int status = Call.OK;
-            for (String file : o.subList(1, o.size())) {
-                status |= change(call, "cannot access '" + file + "'", () -> {
-                    int before = call.files().entry(call.path(file), Follow.YES).mode();
-                    int mode = o.getFirst().matches("[0-7]+") ? Integer.parseInt(o.getFirst(), 8)
-                            : before | (o.getFirst().contains("x") ? 0111 : 0) | (o.getFirst().contains("w") ? 0200 : 0);
-                    call.machine().files().chmod(call.path(file), mode);
-                });
-            }
-            return status;
-        }
-    }
-
-    static final class MakeLink implements Command {
-        @Override
-        public int run(Call call) {
-            List<String> o = call.operands();
-            if (!call.has('s') || o.size() != 2) {
-                return call.fail(1, "only symbolic links are possible here: ln -s TARGET NAME");
-            }
-            return change(call, "failed to create symbolic link '" + o.get(1) + "'", () -> {
-                String path = call.path(o.get(1));
-                if (call.has('f') && call.files().exists(path)) {
-                    call.machine().files().remove(path);
-                }
-                call.machine().files().makeLink(path, o.get(0));
-            });
-        }
-    }
-
-    static final class Touch implements Command {
-        @Override
-        public int run(Call call) {
-            int status = Call.OK;
-            for (String file : call.operands()) {
-                status |= change(call, "cannot touch '" + file + "'", () -> {
-                    String path = call.path(file);
-                    byte[] content = call.files().exists(path) ? call.files().read(path) : new byte[0];
-                    call.machine().files().write(path, content);
-                });
-            }
-            return status;
         }
     }
 }
