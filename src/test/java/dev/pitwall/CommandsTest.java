@@ -188,7 +188,7 @@ class CommandsTest {
             assertThat(a.err()).contains("--wait");
         });
         assertThat(pitwall("lab", "--hosts", "3", "--dir", dir.resolve("x").toString()).err()).contains("fleet");
-        assertThat(pitwall("lab", "--scene", "talos", "--dir", dir.resolve("x").toString())).satisfies(a -> {
+        assertThat(pitwall("lab", "--scene", "attic", "--dir", dir.resolve("x").toString())).satisfies(a -> {
             assertThat(a.exit()).isEqualTo(2);
             assertThat(a.err()).contains("garage");
         });

@@ -4,7 +4,6 @@ import dev.pitwall.lab.world.LabVm;
 import dev.pitwall.lab.world.Wiring;
 import dev.pitwall.lab.world.World;
 
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
