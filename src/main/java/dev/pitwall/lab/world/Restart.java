@@ -25,8 +25,8 @@ public final class Restart {
     }
 
     /** {@code poweroff} on a physical machine: it stays down until somebody presses the button. */
-    public static void powerOff(World world, LabHost host) {
-        goDown(world, host, world.clock().instant());
+    public static void powerOff(World world, LabHost host, Instant now) {
+        goDown(world, host, now);
     }
 
     /** The button of a physical machine that is off. */

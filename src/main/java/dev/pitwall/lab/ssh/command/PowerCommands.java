@@ -104,7 +104,7 @@ final class PowerCommands {
         if (way == Way.REBOOT) {
             Restart.host(world, host, now);
         } else {
-            Restart.powerOff(world, host);
+            Restart.powerOff(world, host, now);
         }
     }
 }
