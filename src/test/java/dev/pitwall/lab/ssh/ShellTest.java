@@ -76,6 +76,23 @@ class ShellTest {
     }
 
     @Test
+    void setMinusEEndsTheShellAtTheFirstFailureThatNobodyAskedFor() throws Exception {
+        assertThat(run("set -e; false || true; ! true; if false; then :; fi; false && true; echo on; false; echo off"))
+                .isEqualTo(new Outcome(1, "on\n", ""));
+        shell = new Shell(machine, LabCommands.all());
+        assertThat(run("set -e; true && false; echo off").out()).isEmpty();
+        shell = new Shell(machine, LabCommands.all());
+        assertThat(run("set -e; set +e; false; echo on").out()).isEqualTo("on\n");
+    }
+
+    @Test
+    void anOptionThatAProgramDoesNotHaveIsRefusedInItsWords() throws Exception {
+        assertThat(run("ls --nope").err()).startsWith("ls: unrecognized option '--nope'\n");
+        assertThat(run("ls --nope").status()).isEqualTo(2);
+        assertThat(run("uname -q").err()).startsWith("uname: invalid option -- 'q'\n");
+    }
+
+    @Test
     void freeSaysWhatTheKernelSays() throws Exception {
         String total = run("grep MemTotal /proc/meminfo").out();
         String kib = total.replaceAll("\\D", "");

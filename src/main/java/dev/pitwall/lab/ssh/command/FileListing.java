@@ -11,6 +11,7 @@ import dev.pitwall.lab.ssh.shell.Commands;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
@@ -49,6 +50,11 @@ final class FileListing {
 
         @Override
         public int run(Call call) {
+            Options options = Options.of(call, "laAdhtr1S", "all", "almost-all", "directory", "human-readable",
+                    "color", "color=");
+            if (options.refused()) {
+                return options.refuse(2);
+            }
             List<String> operands = call.operands();
             FileView files = call.files();
             int status = Call.OK;
@@ -80,7 +86,7 @@ final class FileListing {
 
         private static void folder(Call call, FileView files, String path) {
             try {
-                List<String> names = files.names(path);
+                List<String> names = sorted(call, files, path, files.names(path));
                 if (call.has('l')) {
                     call.out().println("total 0");
                 }
@@ -91,6 +97,25 @@ final class FileListing {
                 }
             } catch (FileTrouble e) {
                 call.fail(2, "cannot open directory '" + path + "': " + e.why().words());
+            }
+        }
+
+        /** By name; {@code -t} newest first, {@code -S} largest first, {@code -r} the other way round. */
+        private static List<String> sorted(Call call, FileView files, String folder, List<String> names) {
+            List<String> sorted = new ArrayList<>(names);
+            if (call.has('t')) {
+                sorted.sort(Comparator.comparing((String name) -> files.changed(folder + "/" + name)).reversed());
+            } else if (call.has('S')) {
+                sorted.sort(Comparator.comparingLong((String name) -> size(files, folder + "/" + name)).reversed());
+            }
+            return call.has('r') ? sorted.reversed() : sorted;
+        }
+
+        private static long size(FileView files, String path) {
+            try {
+                return FileView.size(files.entry(path, Follow.NO));
+            } catch (FileTrouble e) {
+                return 0;
             }
         }
 

@@ -16,6 +16,11 @@ final class Grep implements Command {
 
     @Override
     public int run(Call call) throws IOException {
+        Options options = Options.of(call, "EFGPivwxclnoqsrRhHA:B:C:e:", "ignore-case", "invert-match", "count",
+                "line-number", "quiet", "color", "color=");
+        if (options.refused()) {
+            return options.refuse(TROUBLE);
+        }
         List<String> patterns = new ArrayList<>();
         List<String> operands = new ArrayList<>();
         int after = 0;

@@ -215,14 +215,15 @@ final class HardwareCommands {
         /** By bus and slot, as systemd names them. */
         static List<String> ports(MachineState m) {
             return m.pci().stream().filter(p -> p.classCode().startsWith(NETWORK) && !p.driver().isEmpty()
-                    && !p.driver().equals("vfio-pci")).map(Ip::name).toList();
+                    && !p.driver().equals("vfio-pci")).map(p -> name(m, p)).toList();
         }
 
-        private static String name(PciView p) {
+        private static String name(MachineState m, PciView p) {
             String[] parts = p.shortAddress().split("[:.]");
             int function = Integer.parseInt(parts[2]);
+            boolean several = m.pci().stream().filter(other -> other.slot().equals(p.slot())).count() > 1;
             return "enp" + Integer.parseInt(parts[0], 16) + "s" + Integer.parseInt(parts[1], 16)
-                    + (function > 0 ? "f" + function : "");
+                    + (several ? "f" + function : "");
         }
     }
 

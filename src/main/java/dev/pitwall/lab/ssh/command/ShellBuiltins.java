@@ -21,7 +21,7 @@ final class ShellBuiltins {
         commands.add("echo", new Echo()).add("printf", new Printf()).add("test", new Test()).add("[", new Test())
                 .add("[[", new Test()).add("cd", new ChangeDirectory()).add("true", call -> Call.OK)
                 .add(":", call -> Call.OK).add("false", call -> 1).add("exit", new Exit())
-                .add("logout", new Exit()).add("export", new Export()).add("set", call -> Call.OK)
+                .add("logout", new Exit()).add("export", new Export()).add("set", new SetOptions())
                 .add("shopt", call -> Call.OK).add("umask", call -> Call.OK).add("unset", call -> Call.OK)
                 .add("hash", call -> Call.OK).add("trap", call -> Call.OK).add("pwd", call -> {
                     call.out().println(call.shell().directory());
@@ -212,6 +212,19 @@ final class ShellBuiltins {
         public int run(Call call) {
             String status = call.arguments().isEmpty() ? call.shell().variable("?") : call.arguments().getFirst();
             return call.shell().exit(status.matches("\\d+") ? Integer.parseInt(status) & 0xff : 2);
+        }
+    }
+
+    /** {@code set -e}, {@code set +e}, {@code set -euo pipefail}; what else is set has no effect on this shell. */
+    static final class SetOptions implements Command {
+        @Override
+        public int run(Call call) {
+            for (String word : call.arguments()) {
+                if (word.matches("[-+][a-zA-Z]*e[a-zA-Z]*") || word.equals("errexit")) {
+                    call.shell().exitsOnError(!word.startsWith("+"));
+                }
+            }
+            return Call.OK;
         }
     }
 

@@ -38,6 +38,10 @@ final class SystemFacts {
     static final class Uname implements Command {
         @Override
         public int run(Call call) {
+            Options options = Options.of(call, "asnrvmpio", "all", "kernel-name", "nodename", "kernel-release", "kernel-version", "machine", "processor", "operating-system");
+            if (options.refused()) {
+                return options.refuse(1);
+            }
             MachineState m = call.machine().state();
             String builder = call.machine().texts().value("kernel-builder-" + m.osId());
             String build = builder.substring(builder.indexOf("#1"));
@@ -69,6 +73,10 @@ final class SystemFacts {
     static final class Uptime implements Command {
         @Override
         public int run(Call call) {
+            Options options = Options.of(call, "psV", "pretty", "since");
+            if (options.refused()) {
+                return options.refuse(1);
+            }
             MachineState m = call.machine().state();
             if (call.has('s')) {
                 call.out().println(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC)
@@ -91,6 +99,10 @@ final class SystemFacts {
     static final class Id implements Command {
         @Override
         public int run(Call call) {
+            Options options = Options.of(call, "aZgGnruz", "group", "groups", "name", "user");
+            if (options.refused()) {
+                return options.refuse(1);
+            }
             call.out().println(call.has('u') ? call.has('n') ? "root" : "0" : call.has('g') ? "0"
                     : "uid=0(root) gid=0(root) groups=0(root)");
             return Call.OK;

@@ -25,6 +25,10 @@ final class TextFilters {
     static final class Sort implements Command {
         @Override
         public int run(Call call) throws IOException {
+            Options options = Options.of(call, "bdfghik:Mmno:rRsS:t:uVz", "reverse", "numeric-sort", "unique", "version-sort", "key=", "field-separator=", "human-numeric-sort");
+            if (options.refused()) {
+                return options.refuse(2);
+            }
             Inputs inputs = new Inputs(call, call.operands());
             Comparator<String> order = call.has('n')
                     ? Comparator.comparingDouble(Sort::number).thenComparing(Comparator.naturalOrder())
@@ -48,6 +52,10 @@ final class TextFilters {
     static final class Unique implements Command {
         @Override
         public int run(Call call) throws IOException {
+            Options options = Options.of(call, "cdDf:is:uw:z", "count", "repeated", "unique");
+            if (options.refused()) {
+                return options.refuse(1);
+            }
             Inputs inputs = new Inputs(call, call.operands());
             String last = null;
             int count = 0;

@@ -27,6 +27,10 @@ final class TextReading {
     static final class Cat implements Command {
         @Override
         public int run(Call call) throws IOException {
+            Options options = Options.of(call, "AbeEnstTuv", "number", "show-all", "show-nonprinting");
+            if (options.refused()) {
+                return options.refuse(1);
+            }
             Inputs inputs = new Inputs(call, call.operands());
             for (Inputs.Input input : inputs.inputs) {
                 call.out().write(input.content());
@@ -94,6 +98,10 @@ final class TextReading {
     static final class Count implements Command {
         @Override
         public int run(Call call) throws IOException {
+            Options options = Options.of(call, "clmwL", "bytes", "chars", "lines", "words");
+            if (options.refused()) {
+                return options.refuse(1);
+            }
             Inputs inputs = new Inputs(call, call.operands());
             boolean all = !call.has('l') && !call.has('w') && !call.has('c');
             for (Inputs.Input input : inputs.inputs) {
