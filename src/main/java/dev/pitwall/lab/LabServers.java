@@ -1,5 +1,6 @@
 package dev.pitwall.lab;
 
+import dev.pitwall.lab.helm.HelmRepository;
 import dev.pitwall.lab.kube.KubeServer;
 import dev.pitwall.lab.kube.ProxyBackends;
 import dev.pitwall.lab.models.OllamaServers;
@@ -23,7 +24,8 @@ final class LabServers {
         return List.of(ProxmoxServers::start, SshServers::start, lab -> {
             cluster.add(KubeServer.start(lab, backends));
             return cluster.getFirst();
-        }, lab -> telemetry(lab, backends, cluster.getFirst()), lab -> models(lab, backends));
+        }, lab -> telemetry(lab, backends, cluster.getFirst()), lab -> models(lab, backends),
+                HelmRepository::start);
     }
 
     private static LabServer telemetry(LabContext lab, ProxyBackends backends, KubeServer cluster) {
