@@ -8,6 +8,7 @@ import dev.pitwall.lab.prometheus.PrometheusServer;
 import dev.pitwall.lab.prometheus.StoreNames;
 import dev.pitwall.lab.proxmox.ProxmoxServers;
 import dev.pitwall.lab.ssh.SshServers;
+import dev.pitwall.lab.talos.TalosServers;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,7 @@ final class LabServers {
             cluster.add(KubeServer.start(lab, backends));
             return cluster.getFirst();
         }, lab -> telemetry(lab, backends, cluster.getFirst()), lab -> models(lab, backends),
-                HelmRepository::start);
+                TalosServers::start, HelmRepository::start);
     }
 
     private static LabServer telemetry(LabContext lab, ProxyBackends backends, KubeServer cluster) {
@@ -38,7 +39,7 @@ final class LabServers {
     private static LabServer models(LabContext lab, ProxyBackends backends) {
         OllamaServers servers = OllamaServers.start(lab);
         lab.world().read(world -> List.copyOf(world.servers.values())).forEach(server -> servers.backend(server.name)
-                .ifPresent(uri -> backends.service(server.namespace, server.name, 11434, uri)));
+                .ifPresent(uri -> backends.service(server.namespace, server.name, server.kind.port(), uri)));
         return servers;
     }
 }

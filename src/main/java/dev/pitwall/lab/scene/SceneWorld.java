@@ -1,6 +1,8 @@
 package dev.pitwall.lab.scene;
 
+import dev.pitwall.lab.world.GuestDriver;
 import dev.pitwall.lab.world.LabCard;
+import dev.pitwall.lab.world.LabCluster;
 import dev.pitwall.lab.world.LabHost;
 import dev.pitwall.lab.world.LabModelServer;
 import dev.pitwall.lab.world.LabNode;
@@ -40,6 +42,9 @@ public final class SceneWorld {
     private void into(World world) {
         world.scene = scene.name();
         world.cluster = scene.cluster();
+        Scene.Operator operator = scene.kubernetes().operator();
+        world.kubernetes = new LabCluster(scene.kubernetes().distribution(), operator.chart(), operator.namespace(),
+                operator.driver());
         world.pods = scene.pods().count();
         world.podChangesPerSecond = scene.pods().changesPerSecond();
         scene.pciMappings().forEach(world.pciMappings::put);
@@ -183,6 +188,9 @@ public final class SceneWorld {
         node.driver = kind.driver();
         node.driverVersion = kind.driverVersion();
         node.toolkitReady = kind.driver().equals("loaded");
+        node.driverSource = kind.driver().equals("absent") ? GuestDriver.Source.NONE
+                : scene.kubernetes().operator().driver();
+        node.talos = Optional.ofNullable(kind.talos()).map(talos -> TalosInstall.of(world, scene.cluster(), kind, talos));
         if (from.vm() != null) {
             LabVm vm = world.vms.get(from.vm());
             node.vmid = vm.vmid;
@@ -210,6 +218,8 @@ public final class SceneWorld {
         server.card = from.card();
         server.node = from.node();
         server.version = from.version();
+        server.kind = from.kind();
+        server.mostLoaded = from.most();
         for (String name : from.models()) {
             Scene.ModelKind model = scene.models().get(name);
             LabModelServer.Installed installed = new LabModelServer.Installed(name, model.digest(), model.diskBytes(),

@@ -239,7 +239,8 @@ public final class SshServers implements LabServer {
     private List<String> served() {
         List<String> names = world.read(w -> {
             List<String> all = new java.util.ArrayList<>(w.hosts.keySet());
-            w.nodes.values().stream().filter(n -> !all.contains(n.name))
+            // Talos has no shell.
+            w.nodes.values().stream().filter(n -> !all.contains(n.name) && n.talos.isEmpty())
                     .filter(n -> !n.cards.isEmpty() || n.vmid == 0 || passesCard(w.vms.get(n.vmid)))
                     .forEach(n -> all.add(n.name));
             return all;

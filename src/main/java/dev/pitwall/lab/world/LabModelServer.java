@@ -1,21 +1,52 @@
 package dev.pitwall.lab.world;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An Ollama on one card. Touched only under the world's lock. */
+/** A model server on one card. Touched only under the world's lock. */
 public final class LabModelServer {
     public final String name;
     public String namespace = "";
     public String node = "";
     public String card = "";
     public String version = "";
+    public Kind kind = Kind.OLLAMA;
+    /** Most models that a router runs at once, {@code --models-max}; 0 means no limit. */
+    public int mostLoaded = 4;
     /** Its machine runs and its card has a driver; follows from {@link Wiring#renew}. */
     public boolean up = true;
     public final List<Installed> installed = new ArrayList<>();
     /** In memory now. The lab's life removes what is idle and past its time, and lets models be loaded on demand. */
     public final List<Loaded> loaded = new ArrayList<>();
+
+    /** What it is. */
+    public enum Kind {
+        @JsonProperty("ollama")
+        OLLAMA("ollama", 11434),
+        @JsonProperty("llama-server")
+        LLAMA_SERVER("llama-server", 8080);
+
+        private final String word;
+        private final int port;
+
+        Kind(String word, int port) {
+            this.word = word;
+            this.port = port;
+        }
+
+        /** For example {@code llama-server}. */
+        public String word() {
+            return word;
+        }
+
+        /** The port its Service has in a cluster. */
+        public int port() {
+            return port;
+        }
+    }
 
     public LabModelServer(String name) {
         this.name = name;
