@@ -1,18 +1,16 @@
 package dev.pitwall.lab.proxmox;
 
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.pitwall.lab.LabContext;
 import dev.pitwall.lab.LabEndpoint;
 import dev.pitwall.lab.LabServer;
 import dev.pitwall.lab.LabSite;
+import dev.pitwall.lab.net.LabAuthority;
 import dev.pitwall.lab.net.ListenerSwitch;
 import dev.pitwall.lab.world.LabToken;
 import dev.pitwall.lab.world.Power;
 import dev.pitwall.lab.world.World;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -20,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** The Proxmox API of every Proxmox host, each on its own port with its own certificate; together one cluster. */
 public final class ProxmoxServers implements LabServer {
@@ -32,8 +29,11 @@ public final class ProxmoxServers implements LabServer {
     /** A host that falls silent refuses connections; when it speaks again it has the port it had. */
     private final ListenerSwitch ports;
 
+    private final Datacenter datacenter;
+
     private ProxmoxServers(LabContext lab) {
         this.lab = lab;
+        this.datacenter = Datacenter.open(lab.world());
         this.ports = new ListenerSwitch(lab.world());
     }
 
@@ -43,6 +43,11 @@ public final class ProxmoxServers implements LabServer {
         servers.open();
         servers.ports.start();
         return servers;
+    }
+
+    /** What the hosts do, for whoever asks by another way than the API: {@code qm} in a shell, the guests' own side. */
+    public Datacenter datacenter() {
+        return datacenter;
     }
 
     @Override
@@ -60,6 +65,7 @@ public final class ProxmoxServers implements LabServer {
 
     @Override
     public void close() {
+        datacenter.close();
         ports.close();
         endpoints.keySet().forEach(name -> lab.http().remove(listener(name)));
         endpoints.clear();
@@ -67,13 +73,10 @@ public final class ProxmoxServers implements LabServer {
 
     private void open() throws IOException {
         World world = lab.world();
-        Rights rights = new Rights(world, privileges());
+        Rights rights = datacenter.rights();
         Doorman doorman = new Doorman(world, new Tickets(lab.time()), lab.time());
-        RouteTable routes = new RouteTable();
-        new AccessCalls(world, doorman, rights).addTo(routes);
-        new ClusterCalls(world, lab.authority(), rights).addTo(routes);
-        new NodeCalls(world, lab.authority()).addTo(routes);
-        new VmCalls(world, rights).addTo(routes);
+        RouteTable routes = datacenter.routes();
+        addAll(world, lab.authority(), datacenter, routes, doorman);
         PveApi api = new PveApi(world, routes, doorman, rights, lab.loginPenalty());
         Map<String, String> hosts = new LinkedHashMap<>();
         world.read(w -> w.hosts.values().stream().filter(host -> host.proxmox).toList())
@@ -87,10 +90,22 @@ public final class ProxmoxServers implements LabServer {
         });
     }
 
-    private static Set<String> privileges() throws IOException {
-        try (InputStream in = ProxmoxServers.class.getResourceAsStream("/lab/proxmox/privileges.json")) {
-            return new ObjectMapper().readValue(in, new TypeReference<Set<String>>() { });
-        }
+    /** Every method there is, one group of calls after the other. */
+    static void addAll(World world, LabAuthority authority, Datacenter datacenter, RouteTable routes, Doorman doorman) {
+        Rights rights = datacenter.rights();
+        new AccessCalls(world, doorman, rights).addTo(routes);
+        new AclCalls(world, rights).addTo(routes);
+        new ClusterCalls(world, authority, rights).addTo(routes);
+        new MappingCalls(world, datacenter).addTo(routes);
+        new HaCalls(world).addTo(routes);
+        new BackupCalls(world, datacenter).addTo(routes);
+        new StorageCalls(world, rights).addTo(routes);
+        new NodeCalls(world, authority).addTo(routes);
+        new TaskCalls(world, datacenter).addTo(routes);
+        new VmCalls(world, datacenter).addTo(routes);
+        new ConfigCalls(world, datacenter).addTo(routes);
+        new PowerCalls(datacenter).addTo(routes);
+        new AgentCalls(world, datacenter).addTo(routes);
     }
 
     private static String listener(String host) {

@@ -104,7 +104,7 @@ public final class Fleet {
             List<String> installed = List.copyOf(new TreeSet<>(List.of(pick(models), pick(models), pick(models))));
             servers.add(new Scene.Server("ollama-" + (servers.size() + 1), "llm", LabModelServer.Kind.OLLAMA,
                     host + "/" + slot.slot(), name, "0.33.0", installed,
-                    random.nextBoolean() ? List.of(pick(installed)) : List.of(), null));
+                    random.nextBoolean() ? List.of(pick(installed)) : List.of(), null, null));
         }
     }
 

@@ -230,41 +230,36 @@ public record Scene(String name, String summary, String cluster, Kubernetes kube
      * @param kind   {@code ollama} or {@code llama-server}; absent means Ollama
      * @param card   {@code host/0000:01:00}
      * @param most   {@code --models-max} of a llama-server router; absent means its own usual 4
+     * @param sleep  {@code --sleep-idle-seconds} of a router; absent means that none of its models sleeps
      * @param models installed models
      * @param loaded those of them that are in memory at the start
      */
     public record Server(String name, String namespace, LabModelServer.Kind kind, String card, String node,
-                         String version, List<String> models, List<String> loaded, Integer most) {
+                         String version, List<String> models, List<String> loaded, Integer most, Duration sleep) {
         public Server {
             kind = kind == null ? LabModelServer.Kind.OLLAMA : kind;
             most = most == null ? 4 : most;
+            sleep = sleep == null ? Duration.ZERO : sleep;
             models = orEmpty(models);
             loaded = orEmpty(loaded);
         }
     }
 
-    /** A Proxmox user; see {@link dev.pitwall.lab.world.LabUser}. An empty {@code totp} means no second factor. */
-    public record User(String id, String password, String totp, Map<String, Set<String>> rights) {
+    /**
+     * A Proxmox user; see {@link dev.pitwall.lab.world.LabUser}. Its password is made anew at each start.
+     *
+     * @param secondFactor it signs in with a one-time password too
+     */
+    public record User(String id, boolean secondFactor, Map<String, Set<String>> rights) {
         public User {
-            totp = totp == null ? "" : totp;
             rights = orEmpty(rights);
-        }
-
-        @Override
-        public String toString() {
-            return "User[" + id + "]";
         }
     }
 
-    /** A Proxmox API token; see {@link dev.pitwall.lab.world.LabToken}. */
-    public record Token(String id, String secret, boolean privsep, Map<String, Set<String>> rights) {
+    /** A Proxmox API token; see {@link dev.pitwall.lab.world.LabToken}. Its secret is made anew at each start. */
+    public record Token(String id, boolean privsep, Map<String, Set<String>> rights) {
         public Token {
             rights = orEmpty(rights);
-        }
-
-        @Override
-        public String toString() {
-            return "Token[" + id + "]";
         }
     }
 

@@ -41,7 +41,8 @@ final class KernelText {
     }
 
     static void cardRefused(LabTalos talos, LabCard card, String why) {
-        add(talos, "kern", "warning", "NVRM: The NVIDIA GPU " + card.guestAddress + ".0 installed in this system " + why + ".");
+        add(talos, "kern", "warning", "NVRM: The NVIDIA GPU " + card.guestAddress + ".0 installed in this system " + why
+                + ".");
     }
 
     static void nothingToDrive(LabTalos talos) {
@@ -58,7 +59,8 @@ final class KernelText {
     static List<String> lines(LabNode node, LabTalos talos) {
         List<String> lines = new ArrayList<>();
         Instant boot = node.bootedAt;
-        lines.add(line("kern", "notice", boot, "Linux version " + node.kernel + " (@buildkitsandbox) #1 SMP PREEMPT_DYNAMIC"));
+        lines.add(line("kern", "notice", boot, "Linux version " + node.kernel
+                + " (@buildkitsandbox) #1 SMP PREEMPT_DYNAMIC"));
         lines.add(line("user", "warning", boot.plusSeconds(2), "[talos] Talos " + talos.version));
         for (int i = 0; i < talos.kernelLog.size(); i++) {
             String[] parts = talos.kernelLog.get(i).split("\\|", 3);

@@ -88,7 +88,8 @@ final class NodeResources {
             case PCI_DEVICE -> devices(items, world, node, talos);
             case SYSTEM_INFORMATION -> systemInformation(items, world, node);
             case MODULE_SPEC -> MachineConfig.inForce(talos.config).modules().forEach(name -> add(items, name,
-                    KernelModuleSpecSpec.newBuilder().setName(name).build(), Map.of("string", name, "parameters", List.of())));
+                    KernelModuleSpecSpec.newBuilder().setName(name).build(),
+                    ordered("string", name, "parameters", List.of())));
             case LOADED_MODULE -> talos.modules.forEach(name -> add(items, name,
                     LoadedKernelModuleSpec.newBuilder().setState("Live").build(), ordered("size", 0, "referenceCount", 0,
                             "state", "Live", "address", "0x0000000000000000")));
@@ -116,8 +117,8 @@ final class NodeResources {
         extension(items, String.valueOf(present.size()), "schematic", talos.schematic, "Image Factory",
                 "Virtual extension which specifies the schematic of the image built with Image Factory.", "");
         if (present.stream().anyMatch(extension -> !extension.driver().isEmpty())) {
-            extension(items, "modules.dep", "modules.dep", node.kernel, "Talos Machinery", "combined modules.dep for all extensions",
-                    "");
+            extension(items, "modules.dep", "modules.dep", node.kernel, "Talos Machinery",
+                    "combined modules.dep for all extensions", "");
         }
     }
 
@@ -153,12 +154,14 @@ final class NodeResources {
         String classId = "0x" + function.classCode.substring(0, 2);
         String subclass = "0x" + function.classCode.substring(2, 4);
         String mainClass = function.classCode.startsWith("03") ? "Display controller" : "Multimedia controller";
+        Map<String, Object> yaml = ordered("class", mainClass, "subclass", function.className, "vendor",
+                function.vendorName, "product", function.deviceName, "class_id", classId, "subclass_id", subclass,
+                "vendor_id", "0x" + function.vendorId, "product_id", "0x" + function.deviceId, "driver", driver);
+        yaml.values().removeIf(""::equals);
         add(items, id, PCIDeviceSpec.newBuilder().setClass_(mainClass).setSubclass(function.className)
                 .setVendor(function.vendorName).setProduct(function.deviceName).setClassId(classId).setSubclassId(subclass)
                 .setVendorId("0x" + function.vendorId).setProductId("0x" + function.deviceId).setDriver(driver).build(),
-                ordered("class", mainClass, "subclass", function.className, "vendor", function.vendorName, "product",
-                        function.deviceName, "class_id", classId, "subclass_id", subclass, "vendor_id",
-                        "0x" + function.vendorId, "product_id", "0x" + function.deviceId, "driver", driver));
+                yaml);
     }
 
     private static void systemInformation(Map<String, Item> items, World world, LabNode node) {

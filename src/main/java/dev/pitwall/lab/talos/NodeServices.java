@@ -26,7 +26,8 @@ final class NodeServices {
         List<State> states = new ArrayList<>();
         data.services().stream().filter(service -> service.on().equals("all") || node.role.equals("master"))
                 .forEach(service -> states.add(own(service.id(), runs)));
-        modules.present(talos).flatMap(extension -> extension.services().stream()).forEach(id -> states.add(ofExtension(id, talos)));
+        modules.present(talos).flatMap(extension -> extension.services().stream())
+                .forEach(id -> states.add(ofExtension(id, talos)));
         states.sort(java.util.Comparator.comparing(State::id));
         return states;
     }

@@ -5,7 +5,6 @@ import dev.pitwall.lab.world.GuestDriver;
 import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.LabTalos;
 import dev.pitwall.lab.world.LabTalos.NextImage;
-import dev.pitwall.lab.world.LabVm;
 import dev.pitwall.lab.world.PowerSwitch;
 import dev.pitwall.lab.world.Wiring;
 import dev.pitwall.lab.world.World;
@@ -13,13 +12,11 @@ import dev.pitwall.lab.world.World;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
 /**
- * What happens to Talos machines: configurations come into force, images are installed, kernels start. Everything takes
- * its lab time on threads of its own, which end with {@link #close}.
+ * What happens to Talos machines: configurations come into force, images are installed, kernels start. What takes time is
+ * planned in the world, and the lab's life does it.
  */
 final class TalosMachines implements AutoCloseable {
     /** Talos's own timeout of a tried configuration (constants.ConfigTryTimeout). */
@@ -33,7 +30,6 @@ final class TalosMachines implements AutoCloseable {
     private final World world;
     private final TalosData data;
     private final ModuleLoader modules;
-    private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
     private final BootStep boot = this::boots;
 
     TalosMachines(World world, TalosData data) {
@@ -163,44 +159,34 @@ final class TalosMachines implements AutoCloseable {
         });
     }
 
-    /** A VM that was stopped meanwhile stays so; its next start boots whatever is installed. */
     private static void start(World w, LabNode node) {
-        LabTalos talos = node.talos.orElseThrow();
-        Optional<LabVm> vm = Optional.ofNullable(w.vms.get(node.vmid));
-        boolean waits = !talos.stage.equals("running");
-        talos.stage = "running";
-        vm.filter(machine -> waits && machine.status.equals("running"))
-                .ifPresentOrElse(machine -> PowerSwitch.rebootGuest(w, machine, w.clock().instant()),
-                        () -> Wiring.renew(w));
+        node.talos.orElseThrow().stage = "running";
+        Instant now = w.clock().instant();
+        Optional.ofNullable(w.vms.get(node.vmid)).ifPresentOrElse(vm -> PowerSwitch.rebootGuest(w, vm, now),
+                () -> PowerSwitch.bootHost(w, w.hosts.get(node.host), now));
     }
 
+    /** Not if the machine has booted or gone off meanwhile: then what was begun is over. */
     private void later(String name, Duration time, BiConsumer<World, LabNode> step) {
-        Instant moment = world.clock().instant().plus(time);
-        Thread thread = Thread.ofVirtual().name("lab-talos-" + name).unstarted(() -> {
-            try {
-                world.clock().await(moment);
-                world.change(w -> step.accept(w, w.nodes.get(name)));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            } finally {
-                threads.remove(Thread.currentThread());
-            }
+        world.change(w -> {
+            Instant booted = w.nodes.get(name).bootedAt;
+            w.plan(w.clock().instant().plus(time), then -> Optional.ofNullable(then.nodes.get(name))
+                    .filter(node -> node.bootedAt.equals(booted)).ifPresent(node -> {
+                        if (isOn(then, node)) {
+                            step.accept(then, node);
+                        } else {
+                            node.talos.orElseThrow().stage = "running";
+                        }
+                    }));
         });
-        threads.add(thread);
-        thread.start();
+    }
+
+    private static boolean isOn(World w, LabNode node) {
+        return node.vmid == 0 || w.vms.get(node.vmid).status.equals("running");
     }
 
     @Override
     public void close() {
         world.bootSteps.remove(boot);
-        for (Thread thread : Set.copyOf(threads)) {
-            thread.interrupt();
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
-        }
     }
 }

@@ -19,8 +19,7 @@ final class ProxmoxCommands {
 
     static void install(Commands commands) {
         commands.add("qm", MachineState::isProxmox, new Qm())
-                .add("pveversion", MachineState::isProxmox, new PveVersion())
-                .add("proxmox-boot-tool", MachineState::isProxmox, new BootTool());
+                .add("pveversion", MachineState::isProxmox, new PveVersion());
     }
 
     static final class PveVersion implements Command {
@@ -29,28 +28,6 @@ final class ProxmoxCommands {
             MachineState m = call.machine().state();
             call.out().println("pve-manager/" + m.pveVersion() + "/" + Integer.toHexString(
                     m.pveVersion().hashCode() | 0x10000000) + "00000000 (running kernel: " + m.kernel() + ")");
-            return Call.OK;
-        }
-    }
-
-    /** Where the tool manages no ESP it fails, and that is normal (facts: proxmox.md 2.2). */
-    static final class BootTool implements Command {
-        @Override
-        public int run(Call call) {
-            if (!call.operands().equals(List.of("status"))) {
-                call.err().println("only \"proxmox-boot-tool status\" is possible on this lab's machines");
-                return 1;
-            }
-            MachineState m = call.machine().state();
-            call.err().println("Re-executing '/usr/sbin/proxmox-boot-tool' in new private mount namespace..");
-            call.out().println("System currently booted with " + (m.firmware().efi() ? "uefi" : "legacy bios"));
-            if (m.commandLine().startsWith("BOOT_IMAGE=") && !call.files().exists("/etc/kernel/proxmox-boot-uuids")) {
-                call.err().println("E: /etc/kernel/proxmox-boot-uuids does not exist.");
-                return 2;
-            }
-            boolean grub = m.commandLine().startsWith("BOOT_IMAGE=");
-            call.out().println(call.machine().texts().value("esp-uuid") + " is configured with: "
-                    + (grub ? "grub" : "uefi") + " (versions: " + m.kernel() + ")");
             return Call.OK;
         }
     }

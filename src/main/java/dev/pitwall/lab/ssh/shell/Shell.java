@@ -314,7 +314,9 @@ public final class Shell {
         int result = body.run(new Streams(in, outs[1], outs[2]));
         stores.forEach(Runnable::run);
         for (FileTrouble trouble : troubles) {
-            print(outer.err()).println("bash: " + trouble.path() + ": " + trouble.why().words());
+            boolean kernel = trouble.path().startsWith("/sys/") || trouble.path().startsWith("/proc/");
+            print(outer.err()).println(kernel ? "bash: line 1: echo: write error: " + trouble.why().words()
+                    : "bash: " + trouble.path() + ": " + trouble.why().words());
             result = 1;
         }
         return result;
@@ -329,7 +331,9 @@ public final class Shell {
         String path = path(target);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         FileView view = machine.files().view();
-        if (r.kind() == Redirect.Kind.APPEND && view.exists(path)) {
+        if (view.exists(path) && machine.files().isKernelFile(path)) {
+            requireWritable(view, target, path);
+        } else if (r.kind() == Redirect.Kind.APPEND && view.exists(path)) {
             out.writeBytes(view.read(path));
         } else {
             machine.files().write(path, new byte[0]);
@@ -342,6 +346,12 @@ public final class Shell {
             }
         });
         return out;
+    }
+
+    private static void requireWritable(FileView view, String target, String path) throws FileTrouble {
+        if ((view.entry(path, FileView.Follow.YES).mode() & 0222) == 0) {
+            throw new FileTrouble(FileTrouble.Cause.DENIED, target);
+        }
     }
 
     private static PrintStream print(OutputStream out) {
