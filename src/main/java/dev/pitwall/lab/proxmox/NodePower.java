@@ -160,7 +160,7 @@ public final class NodePower implements AutoCloseable {
 
     private void cutPower(String node) {
         tasks.cutOff(node, "");
-        world.change(w -> Restart.powerOff(w, w.hosts.get(node)));
+        world.change(w -> Restart.powerOff(w, w.hosts.get(node), w.clock().instant()));
     }
 
     private void boot(String node) throws InterruptedException {

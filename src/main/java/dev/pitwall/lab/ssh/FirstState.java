@@ -4,6 +4,7 @@ import dev.pitwall.lab.ssh.kernel.Initramfs;
 import dev.pitwall.lab.ssh.kernel.Kernels;
 import dev.pitwall.lab.ssh.kernel.ModprobeConfig;
 import dev.pitwall.lab.ssh.software.PackageCatalog;
+import dev.pitwall.lab.world.GuestDriver;
 import dev.pitwall.lab.world.LabCard;
 import dev.pitwall.lab.world.LabHost;
 import dev.pitwall.lab.world.LabNode;
@@ -43,12 +44,15 @@ final class FirstState {
             String os = host.proxmox ? "proxmox" : "ubuntu";
             install(s, os, host.kernel);
             bootLoader(files, s, host.kernel, host.commandLine, host.proxmox);
+            world.nodes.values().stream().filter(n -> n.vmid == 0 && n.host.equals(host.name))
+                    .forEach(n -> ownDriver(n, s, files));
             finish(files, s, host.kernel, host.commandLine);
         } else if (node != null) {
             s.kernelSince = node.bootedAt;
             s.commandLine = texts.value("guest-cmdline").replace("KERNEL", node.kernel);
             install(s, MachineReader.osId(node), node.kernel);
             bootLoader(files, s, node.kernel, s.commandLine, false);
+            ownDriver(node, s, files);
             guest(world, node, files);
             finish(files, s, node.kernel, s.commandLine);
         }
@@ -62,6 +66,23 @@ final class FirstState {
             s.packages.putIfAbsent(name, new LabSystem.InstalledPackage(version, false, false));
         }
         s.packageLists.add("archive");
+    }
+
+    /** Where the node's own packages brought the driver they are installed, with the archive's signed module. */
+    private void ownDriver(LabNode node, LabSystem s, Map<String, byte[]> files) {
+        if (node.driverSource != GuestDriver.Source.HOST || !node.driver.equals("loaded")) {
+            return;
+        }
+        String branch = node.driverVersion.replaceFirst("\\..*$", "");
+        for (String line : texts.list("packages-nvidia-own")) {
+            String name = line.replace("${branch}", branch).replace("${kernel}", node.kernel);
+            String version = name.contains(node.kernel) ? node.kernel : node.driverVersion + "-0ubuntu0.24.04.1";
+            s.packages.put(name, new LabSystem.InstalledPackage(version, false, false));
+            catalog.find(MachineReader.osId(node), name, node.kernel).ifPresent(entry -> entry.files()
+                    .forEach((path, text) -> put(files, path, text.isEmpty() ? "\u007fELF" : text)));
+        }
+        s.nvidiaModules.put(node.kernel, new LabSystem.NvidiaModule(node.driverVersion, true,
+                "Canonical Ltd. Kernel Module Signing", false));
     }
 
     /** The installer writes the options of this boot where the boot loader's tool looks for them. */

@@ -246,7 +246,7 @@ public final class SshServers implements LabServer {
     private List<String> all() {
         List<String> names = world.read(w -> {
             List<String> all = new ArrayList<>(w.hosts.keySet());
-            w.nodes.values().stream().filter(n -> !all.contains(n.name) && !n.osImage.startsWith("Talos"))
+            w.nodes.values().stream().filter(n -> !all.contains(n.name) && n.talos.isEmpty())
                     .forEach(n -> all.add(n.name));
             return all;
         });
@@ -258,9 +258,7 @@ public final class SshServers implements LabServer {
     private List<String> served() {
         List<String> names = world.read(w -> {
             List<String> all = new ArrayList<>(w.hosts.keySet());
-            // Talos has no shell.
             w.nodes.values().stream().filter(n -> !all.contains(n.name) && known.containsKey(n.name))
-                    .filter(n -> n.talos.isEmpty())
                     .filter(n -> !n.cards.isEmpty() || n.vmid == 0 || passesCard(w.vms.get(n.vmid)))
                     .forEach(n -> all.add(n.name));
             return all;

@@ -83,7 +83,9 @@ public final class ContainerRuntime {
 
     /** What the operator's toolkit container does: its runtime on the disk, the configuration, a restart. */
     public static void configure(World world, LabNode node, Instant now) {
-        install(files(world, node), node);
+        if (node.talos.isEmpty()) {
+            install(files(world, node), node);
+        }
         start(world, node);
     }
 
@@ -98,12 +100,18 @@ public final class ContainerRuntime {
 
     /** For a scene: the node is as after {@link #configure}. */
     public static void configured(World world, LabNode node) {
-        install(files(world, node), node);
+        if (node.talos.isEmpty()) {
+            install(files(world, node), node);
+        }
         node.toolkitReady = true;
     }
 
     /** The runtime starts and reads its configuration, which k3s and RKE2 write first. */
     public static void start(World world, LabNode node) {
+        if (node.talos.isPresent()) {
+            // The toolkit's extension is what configures it there, and that is with the image.
+            return;
+        }
         Map<String, byte[]> files = files(world, node);
         Engine engine = engine(node);
         if (engine.generates()) {

@@ -42,7 +42,7 @@ public final class BootSequence implements BootStep {
         LabNode node = world.nodes.get(machine);
         LabHost host = world.hosts.get(node == null || node.vmid != 0 ? machine : node.host);
         Optional<LabSystem> system = world.system(machine);
-        if (system.isEmpty()) {
+        if (system.isEmpty() || node != null && node.talos.isPresent()) {
             return;
         }
         Map<String, byte[]> files = world.files(machine).orElseThrow();
