@@ -2,11 +2,12 @@ package dev.pitwall.lab;
 
 import dev.pitwall.lab.kube.KubeServer;
 import dev.pitwall.lab.kube.ProxyBackends;
-import dev.pitwall.lab.models.OllamaServers;
+import dev.pitwall.lab.models.ModelServers;
 import dev.pitwall.lab.prometheus.PrometheusServer;
 import dev.pitwall.lab.prometheus.StoreNames;
 import dev.pitwall.lab.proxmox.ProxmoxServers;
 import dev.pitwall.lab.ssh.SshServers;
+import dev.pitwall.lab.talos.TalosServers;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,8 @@ final class LabServers {
         return List.of(ProxmoxServers::start, SshServers::start, lab -> {
             cluster.add(KubeServer.start(lab, backends));
             return cluster.getFirst();
-        }, lab -> telemetry(lab, backends, cluster.getFirst()), lab -> models(lab, backends));
+        }, lab -> telemetry(lab, backends, cluster.getFirst()), lab -> models(lab, backends),
+                TalosServers::start);
     }
 
     private static LabServer telemetry(LabContext lab, ProxyBackends backends, KubeServer cluster) {
@@ -34,9 +36,8 @@ final class LabServers {
     }
 
     private static LabServer models(LabContext lab, ProxyBackends backends) {
-        OllamaServers servers = OllamaServers.start(lab);
-        lab.world().read(world -> List.copyOf(world.servers.values())).forEach(server -> servers.backend(server.name)
-                .ifPresent(uri -> backends.service(server.namespace, server.name, 11434, uri)));
+        ModelServers servers = ModelServers.start(lab);
+        backends.services(servers::backend);
         return servers;
     }
 }

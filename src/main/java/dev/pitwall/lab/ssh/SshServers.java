@@ -48,8 +48,6 @@ import org.apache.sshd.sftp.server.SftpSubsystemFactory;
 public final class SshServers implements LabServer {
     private static final Logger LOG = LoggerFactory.getLogger(SshServers.class);
     private static final String USER = "root";
-    /** Password of root on every machine, the same as of root@pam in the scenes; it opens nothing else. */
-    public static final String PASSWORD = "practice";
     private static final String JUMP_HOST = "jump";
     /** What Debian 12's OpenSSH says of itself. */
     private static final String VERSION = "OpenSSH_9.2p1 Debian-2+deb12u7";
@@ -108,7 +106,8 @@ public final class SshServers implements LabServer {
      * @throws UncheckedIOException if a port or a file cannot be had
      */
     public static SshServers start(LabContext context) {
-        SshServers servers = new SshServers(context.world(), context.dir(), PASSWORD, Optional.of(JUMP_HOST));
+        SshServers servers = new SshServers(context.world(), context.dir(),
+                context.world().<String>read(world -> world.shellPassword), Optional.of(JUMP_HOST));
         try {
             Path knownHosts = context.dir().resolve("known_hosts");
             PrivateFile.write(knownHosts, servers.knownHosts().getBytes(StandardCharsets.UTF_8));
@@ -239,7 +238,8 @@ public final class SshServers implements LabServer {
     private List<String> served() {
         List<String> names = world.read(w -> {
             List<String> all = new java.util.ArrayList<>(w.hosts.keySet());
-            w.nodes.values().stream().filter(n -> !all.contains(n.name))
+            // Talos has no shell.
+            w.nodes.values().stream().filter(n -> !all.contains(n.name) && n.talos.isEmpty())
                     .filter(n -> !n.cards.isEmpty() || n.vmid == 0 || passesCard(w.vms.get(n.vmid)))
                     .forEach(n -> all.add(n.name));
             return all;

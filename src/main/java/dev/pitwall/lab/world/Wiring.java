@@ -49,6 +49,7 @@ public final class Wiring {
     private static boolean isUp(World world, LabNode node) {
         LabHost host = world.hosts.get(node.host);
         return !host.silent && !host.off && !node.off
+                && node.talos.filter(talos -> !talos.stage.equals("running")).isEmpty()
                 && (node.vmid == 0 || world.vms.get(node.vmid).status.equals("running"));
     }
 

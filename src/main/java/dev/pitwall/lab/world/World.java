@@ -43,6 +43,12 @@ public final class World {
     public String scene = "";
     /** Name of the Proxmox cluster and of the Kubernetes context. */
     public String cluster = "";
+    /** root's password on every machine. */
+    public String shellPassword = "";
+    /** What sort of Kubernetes the nodes form. */
+    public LabCluster kubernetes = LabCluster.USUAL;
+    /** What was posted to the Image Factory: canonical YAML by id. */
+    public final Map<String, String> schematics = new TreeMap<>();
     /** Proxmox users by id. */
     public final Map<String, LabUser> users = new TreeMap<>();
     /** Proxmox API tokens by id. */

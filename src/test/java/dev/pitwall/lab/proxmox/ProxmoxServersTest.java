@@ -33,8 +33,8 @@ import javax.net.ssl.X509TrustManager;
 
 /** Talks to the lab's Proxmox API as a client does that can see reason phrases. */
 class ProxmoxServersTest {
-    private static final String DESK = "pitwall@pve!desk=2f9d6c1e-5a47-4c0b-9e83-7d1b40f6a258";
-    private static final String READ_ONLY = "root@pam!ro=b7e05d34-81c2-4f69-a0d7-3e96c2f81b40";
+    private static String desk;
+    private static String readOnly;
 
     @TempDir
     private static Path dir;
@@ -50,6 +50,8 @@ class ProxmoxServersTest {
     @BeforeAll
     static void start() throws Exception {
         lab = Lab.start(LabOptions.garage(dir).withLoginPenalty(Duration.ZERO));
+        desk = tokenWithSecret("pitwall@pve!desk");
+        readOnly = tokenWithSecret("root@pam!ro");
         pve1 = lab.endpoints().stream().filter(e -> e.system().equals("proxmox")).findFirst().orElseThrow().uri();
     }
 
@@ -114,7 +116,7 @@ class ProxmoxServersTest {
 
     @Test
     void extjsAnswersTwoHundredWithTheErrorInside() throws Exception {
-        Answer answer = call("GET", "/api2/extjs/nodes/pve1/qemu/999/config", "", token(DESK));
+        Answer answer = call("GET", "/api2/extjs/nodes/pve1/qemu/999/config", "", token(desk));
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.body().path("success").asInt()).isZero();
         assertThat(answer.body().path("status").asInt()).isEqualTo(500);
@@ -136,7 +138,7 @@ class ProxmoxServersTest {
 
     @Test
     void aPasswordGivesATicketThatWorksAndCanBeRenewed() throws Exception {
-        JsonNode first = login("root@pam", "practice");
+        JsonNode first = login("root@pam", password("root@pam"));
         assertThat(first.path("ticket").asText()).matches("PVE:root@pam:[0-9A-F]{8}::.+");
         assertThat(first.path("clustername").asText()).isEqualTo("garage");
         assertThat(call("GET", "/api2/json/nodes", "", cookie(first.path("ticket").asText())).data()).hasSize(3);
@@ -145,7 +147,7 @@ class ProxmoxServersTest {
 
     @Test
     void aTicketWithoutItsCsrfTokenChangesNothing() throws Exception {
-        JsonNode login = login("root@pam", "practice");
+        JsonNode login = login("root@pam", password("root@pam"));
         String ticket = login.path("ticket").asText();
         Answer without = call("POST", "/api2/json/nodes/pve1/status", "command=reboot", cookie(ticket));
         assertThat(without.status()).isEqualTo(401);
@@ -157,7 +159,7 @@ class ProxmoxServersTest {
 
     @Test
     void theSecondFactorIsAskedForAndChecked() throws Exception {
-        JsonNode first = login("anna@pam", "practice");
+        JsonNode first = login("anna@pam", password("anna@pam"));
         assertThat(first.path("NeedTFA").asInt()).isEqualTo(1);
         String partial = first.path("ticket").asText();
         assertThat(partial).matches("PVE:!tfa!%7B%22totp%22%3Atrue%7D:[0-9A-F]{8}::.+");
@@ -166,7 +168,7 @@ class ProxmoxServersTest {
         Answer wrong = call("POST", "/api2/json/access/ticket",
                 "username=anna@pam&password=totp:000000x" + challenge, none());
         assertThat(wrong.status()).isEqualTo(401);
-        String code = new Totp("JBSWY3DPEHPK3PXP").at(Instant.now());
+        String code = new Totp(lab.world().<String>read(w -> w.users.get("anna@pam").totp().orElseThrow())).at(Instant.now());
         Answer right = call("POST", "/api2/json/access/ticket",
                 "username=anna@pam&password=" + encoded("totp:" + code) + challenge, none());
         assertThat(call("GET", "/api2/json/version", "", cookie(right.data().path("ticket").asText())).status())
@@ -177,10 +179,10 @@ class ProxmoxServersTest {
 
     @Test
     void rightsAreThoseOfTheTokenNotOfItsUser() throws Exception {
-        Answer permissions = call("GET", "/api2/json/access/permissions?path=/vms/121", "", token(READ_ONLY));
+        Answer permissions = call("GET", "/api2/json/access/permissions?path=/vms/121", "", token(readOnly));
         assertThat(permissions.data().path("/vms/121").has("VM.Audit")).isTrue();
         assertThat(permissions.data().path("/vms/121").has("VM.PowerMgmt")).isFalse();
-        assertThat(call("POST", "/api2/json/access/ticket", "username=a&password=b", token(DESK)).reason())
+        assertThat(call("POST", "/api2/json/access/ticket", "username=a&password=b", token(desk)).reason())
                 .isEqualTo("not available with API token, need proper ticket.");
     }
 
@@ -203,7 +205,7 @@ class ProxmoxServersTest {
     void aSilentHostRefusesAndItsNeighboursSaySo() throws Exception {
         URI pve3 = lab.endpoints().stream().filter(e -> e.name().equals("pve3")).findFirst().orElseThrow().uri();
         lab.world().change(w -> w.hosts.get("pve3").silent = true);
-        await().untilAsserted(() -> assertThatThrownBy(() -> call(pve3, "GET", "/api2/json/version", "", token(DESK)))
+        await().untilAsserted(() -> assertThatThrownBy(() -> call(pve3, "GET", "/api2/json/version", "", token(desk)))
                 .isInstanceOf(ConnectException.class));
         Answer through = get("/nodes/pve3/status");
         assertThat(through.status()).isEqualTo(595);
@@ -211,7 +213,7 @@ class ProxmoxServersTest {
         assertThat(get("/nodes").data().get(2).path("status").asText()).isEqualTo("offline");
         lab.world().change(w -> w.hosts.get("pve3").silent = false);
         await().ignoreExceptionsInstanceOf(ConnectException.class).untilAsserted(() -> assertThat(
-                call(pve3, "GET", "/api2/json/version", "", token(DESK)).status()).isEqualTo(200));
+                call(pve3, "GET", "/api2/json/version", "", token(desk)).status()).isEqualTo(200));
         assertThat(get("/nodes/pve3/status").status()).isEqualTo(200);
     }
 
@@ -240,7 +242,7 @@ class ProxmoxServersTest {
     }
 
     private static Answer get(String path) throws IOException {
-        return call("GET", "/api2/json" + path, "", token(DESK));
+        return call("GET", "/api2/json" + path, "", token(desk));
     }
 
     private static Answer call(String method, String path, String form, Consumer<HttpsURLConnection> identity)
@@ -302,5 +304,13 @@ class ProxmoxServersTest {
         } catch (java.security.GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private static String tokenWithSecret(String id) {
+        return id + "=" + lab.world().<String>read(w -> w.tokens.get(id).secret());
+    }
+
+    private static String password(String user) {
+        return lab.world().<String>read(w -> w.users.get(user).password());
     }
 }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.pitwall.lab.net.LabHttp;
 import dev.pitwall.lab.ssh.GarageWorld;
+import dev.pitwall.lab.world.LabModelServer;
+import dev.pitwall.lab.world.LabModelServer.LoadTrouble;
 import dev.pitwall.lab.world.World;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-class OllamaServersTest {
+class OllamaTest {
     /** Has llama3.2:3b, llama3.1:8b and gemma3:4b installed and nothing loaded. */
     private static final String EMPTY = "ollama-c";
 
@@ -32,13 +34,13 @@ class OllamaServersTest {
     private final HttpClient client = HttpClient.newHttpClient();
     private World world;
     private LabHttp http;
-    private OllamaServers servers;
+    private ModelServers servers;
 
     @BeforeEach
     void start() throws Exception {
         world = GarageWorld.fresh();
         http = new LabHttp();
-        servers = new OllamaServers(world, http);
+        servers = new ModelServers(world, http);
     }
 
     @AfterEach
@@ -181,5 +183,113 @@ class OllamaServersTest {
         await().untilAsserted(() -> assertThatThrownBy(() -> get(EMPTY, "/")).isInstanceOf(ConnectException.class));
         world.change(w -> w.servers.get(EMPTY).up = true);
         await().ignoreExceptions().until(() -> get(EMPTY, "/").statusCode() == 200);
+    }
+
+    private HttpResponse<String> load(String model, String options) throws Exception {
+        return post("/api/generate", "{\"model\":\"" + model + "\",\"options\":" + options + "}");
+    }
+
+    private JsonNode firstRunning() throws Exception {
+        return json.readTree(get(EMPTY, "/api/ps").body()).at("/models/0");
+    }
+
+    @Test
+    void otherOptionsThrowTheModelOutAndLoadItAfresh() throws Exception {
+        world.clock().speed(500);
+        load("llama3.2:3b", "{\"num_ctx\":16384}");
+        assertThat(firstRunning().path("context_length").asInt()).isEqualTo(16384);
+        long big = firstRunning().path("size_vram").asLong();
+        Instant before = world.clock().instant();
+        post("/api/generate", "{\"model\":\"llama3.2:3b\"}");
+        assertThat(Duration.between(before, world.clock().instant())).isGreaterThan(Duration.ofSeconds(2));
+        assertThat(firstRunning().path("context_length").asInt()).isEqualTo(4096);
+        assertThat(firstRunning().path("size_vram").asLong()).isLessThan(big);
+        assertThat(running()).hasSize(1);
+    }
+
+    @Test
+    void aNumberOfLayersKeepsTheRestOnTheProcessor() throws Exception {
+        world.clock().speed(500);
+        load("llama3.2:3b", "{\"num_gpu\":0}");
+        assertThat(firstRunning().path("size_vram").asLong()).isZero();
+        assertThat(firstRunning().path("size").asLong()).isPositive();
+        load("llama3.2:3b", "{\"num_gpu\":14}");
+        assertThat(firstRunning().path("size_vram").asLong()).isPositive().isLessThan(firstRunning().path("size").asLong());
+    }
+
+    @Test
+    void aDerivedTagHasTheSameWeightsAndParametersOfItsOwn() throws Exception {
+        world.clock().speed(500);
+        assertThat(post("/api/create", "{\"model\":\"long\",\"from\":\"llama3.2:3b\",\"parameters\":"
+                + "{\"num_ctx\":8192}}").body()).endsWith("{\"status\":\"success\"}\n");
+        assertThat(post("/api/show", "{\"model\":\"long\"}").body()).contains("num_ctx 8192");
+        post("/api/generate", "{\"model\":\"long\"}");
+        assertThat(firstRunning().path("context_length").asInt()).isEqualTo(8192);
+        post("/api/generate", "{\"model\":\"llama3.2:3b\"}");
+        assertThat(running()).as("two tags over one file share one runner").containsExactly("llama3.2:3b");
+    }
+
+    @Test
+    void aFullQueueIsSaid() throws Exception {
+        world.change(w -> w.servers.get(EMPTY).longestQueue = 0);
+        HttpResponse<String> busy = post("/api/generate", "{\"model\":\"llama3.2:3b\"}");
+        assertThat(busy.statusCode()).isEqualTo(503);
+        assertThat(busy.body()).contains("server busy, please try again.  maximum pending requests exceeded");
+    }
+
+    @Test
+    void aLoadThatHangsDoesNotShowInTheHealth() throws Exception {
+        world.clock().speed(500);
+        world.change(w -> w.servers.get(EMPTY).loadTrouble = LoadTrouble.HANGS);
+        CompletableFuture<HttpResponse<String>> load = client.sendAsync(request("/api/generate",
+                "{\"model\":\"llama3.2:3b\"}"), HttpResponse.BodyHandlers.ofString());
+        await().until(() -> world.read(w -> w.servers.get(EMPTY).loaded.size() == 1));
+        assertThat(get(EMPTY, "/api/tags").statusCode()).isEqualTo(200);
+        assertThat(running()).isEmpty();
+        assertThat(load).isNotDone();
+        world.change(w -> w.servers.get(EMPTY).loadTrouble = LoadTrouble.NONE);
+        assertThat(load.get().body()).contains("\"done_reason\":\"load\"");
+        world.change(w -> w.servers.get(EMPTY).loadTrouble = LoadTrouble.FAILS);
+        HttpResponse<String> died = post("/api/generate", "{\"model\":\"gemma3:4b\"}");
+        assertThat(died.statusCode()).isEqualTo(500);
+        assertThat(died.body()).contains("llama-server process has terminated: exit status 1");
+    }
+
+    @Test
+    void aForeignHostNameIsForbidden() throws Exception {
+        try (java.net.Socket socket = new java.net.Socket("127.0.0.1", uri(EMPTY, "/").getPort())) {
+            socket.getOutputStream().write("GET /api/tags HTTP/1.1\r\nHost: ollama.example.com\r\n\r\n".getBytes());
+            byte[] answer = new byte[64];
+            int length = socket.getInputStream().read(answer);
+            assertThat(new String(answer, 0, length)).startsWith("HTTP/1.1 403 ");
+        }
+    }
+
+    @Test
+    void clientsOfOpenAisApiChat() throws Exception {
+        world.clock().speed(500);
+        JsonNode answer = json.readTree(post("/v1/chat/completions", "{\"model\":\"llama3.2:3b\",\"messages\":"
+                + "[{\"role\":\"user\",\"content\":\"hello\"}]}").body());
+        assertThat(answer.at("/choices/0/message/content").asText()).isNotBlank();
+    }
+
+    @Test
+    void anOldVersionLacksWhatCameLater() throws Exception {
+        world.change(w -> w.servers.get("ollama-a").version = "0.9.0");
+        assertThat(json.readTree(get("ollama-a", "/api/ps").body()).at("/models/0").has("context_length")).isFalse();
+        assertThat(json.readTree(get("ollama-a", "/api/tags").body()).at("/models/0").has("capabilities")).isFalse();
+    }
+
+    @Test
+    void serversComeAndGoWhileTheLabRuns() throws Exception {
+        ModelServers.appear(world, new ModelServers.Appearance("late", "llm", "rke2-worker-dc1-gpu-a", "pve1/0000:01:00",
+                "0.33.0", LabModelServer.Kind.OLLAMA));
+        await().until(() -> servers.backend("llm", "late", 11434).isPresent());
+        await().ignoreExceptions().until(() -> get("late", "/api/tags").body().contains("\"models\":[]"));
+        URI address = servers.backend("late").orElseThrow();
+        ModelServers.vanish(world, "late");
+        await().until(() -> servers.backend("late").isEmpty());
+        assertThatThrownBy(() -> client.send(HttpRequest.newBuilder(address).build(),
+                HttpResponse.BodyHandlers.ofString())).isInstanceOf(ConnectException.class);
     }
 }
