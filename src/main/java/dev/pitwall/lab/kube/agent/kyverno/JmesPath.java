@@ -57,32 +57,36 @@ final class JmesPath {
 
     /** A term and the steps behind it; after a projection each element takes the steps. */
     private UnaryOperator<JsonNode> chain() {
-        return steps(term());
+        return steps(term(), Inside.NOTHING);
     }
 
-    private UnaryOperator<JsonNode> steps(UnaryOperator<JsonNode> from) {
+    private enum Inside { NOTHING, PROJECTION }
+
+    private UnaryOperator<JsonNode> steps(UnaryOperator<JsonNode> from, Inside inside) {
         if (take(".")) {
             String name = name();
-            return steps(node -> field(from.apply(node), name));
+            return steps(node -> field(from.apply(node), name), inside);
         }
-        if (!take("[")) {
+        // A flattening is of what the projection before it has given, not of each of its elements.
+        boolean ends = inside == Inside.PROJECTION && text.startsWith("[]", at);
+        if (ends || !take("[")) {
             return from;
         }
         if (take("]")) {
-            return project(node -> flat(from.apply(node)));
+            return project(node -> flat(from.apply(node)), inside);
         }
         if (take("*")) {
             expect("]");
-            return project(from);
+            return project(from, inside);
         }
         int index = number();
         expect("]");
-        return steps(node -> element(from.apply(node), index));
+        return steps(node -> element(from.apply(node), index), inside);
     }
 
-    private UnaryOperator<JsonNode> project(UnaryOperator<JsonNode> list) {
-        UnaryOperator<JsonNode> each = steps(UnaryOperator.identity());
-        return node -> {
+    private UnaryOperator<JsonNode> project(UnaryOperator<JsonNode> list, Inside inside) {
+        UnaryOperator<JsonNode> each = steps(UnaryOperator.identity(), Inside.PROJECTION);
+        return steps(node -> {
             JsonNode found = list.apply(node);
             if (!found.isArray()) {
                 return NullNode.instance;
@@ -95,11 +99,14 @@ final class JmesPath {
                 }
             });
             return results;
-        };
+        }, inside);
     }
 
     private UnaryOperator<JsonNode> term() {
         space();
+        if (text.startsWith("[", at)) {
+            return UnaryOperator.identity();
+        }
         if (take("@")) {
             return UnaryOperator.identity();
         }
