@@ -79,7 +79,6 @@ public final class Builds implements Controller {
                 hand.create(key, job);
             } catch (AdmissionRefusal refused) {
                 // A quota is full, or a webhook down: this build is not made.
-                return;
             }
         }
     }

@@ -41,7 +41,7 @@ public final class Kubemoot implements Controller {
     private final ClusterClock clock;
     private final AgentTexts texts = AgentTexts.load();
     private final KubemootModels models;
-    private Instant next = Instant.MIN;
+    private Instant probed = Instant.EPOCH;
     private boolean changed = true;
 
     /**
@@ -83,6 +83,8 @@ public final class Kubemoot implements Controller {
 
     @Override
     public Instant act(Instant now) {
+        // The period is a short one as soon as the present has begun.
+        Instant next = probed.plus(period());
         boolean nothing = !changed && now.isBefore(next);
         if (nothing && !models.isBusy() || !pods.isReady("kubemoot", POD)) {
             // Without its pod it comes back when something changes, or looks again after a while.
@@ -90,12 +92,12 @@ public final class Kubemoot implements Controller {
         }
         if (!nothing) {
             changed = false;
-            next = now.plus(period());
+            probed = now;
             configs(now);
             hand.store().list(PROVIDERS, "").objects().forEach(provider -> provider(provider, now));
         }
         models.act(clock.isPast());
-        return models.isBusy() ? now.plusSeconds(1) : next;
+        return models.isBusy() ? now.plusSeconds(1) : probed.plus(period());
     }
 
     /** Probes in the past change nothing that anybody could see. */
