@@ -1,5 +1,6 @@
 package dev.pitwall.lab;
 
+import dev.pitwall.lab.helm.HelmRepository;
 import dev.pitwall.lab.kube.KubeServer;
 import dev.pitwall.lab.kube.ProxyBackends;
 import dev.pitwall.lab.models.ModelServers;
@@ -35,7 +36,7 @@ final class LabServers {
             cluster.add(KubeServer.start(lab, backends));
             return cluster.getFirst();
         }, lab -> telemetry(lab, backends, cluster.getFirst()), lab -> models(lab, backends),
-                TalosServers::start);
+                TalosServers::start, HelmRepository::start);
     }
 
     private static LabServer telemetry(LabContext lab, ProxyBackends backends, KubeServer cluster) {

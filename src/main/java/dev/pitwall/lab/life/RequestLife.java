@@ -97,6 +97,10 @@ final class RequestLife implements LabLife.Behaviour {
             return there;
         }
         LabCard card = world.cards.get(server.card);
+        if (card == null) {
+            // Nobody of the lab's own asks a server that works on the processor.
+            return Optional.empty();
+        }
         long room = (card.vramMiB - card.memoryReservedMiB - card.otherMemoryMiB << 20) - wanted.vramBytes();
         List<Loaded> idle = server.loaded.stream().filter(loaded -> loaded.busy == 0)
                 .sorted(Comparator.comparing(loaded -> loaded.expiresAt)).toList();

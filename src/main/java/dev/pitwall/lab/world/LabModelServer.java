@@ -14,6 +14,7 @@ public final class LabModelServer {
     public final String name;
     public String namespace = "";
     public String node = "";
+    /** Id of its card; empty if it has none and works on the processor. */
     public String card = "";
     public String version = "";
     public Kind kind = Kind.OLLAMA;

@@ -58,7 +58,8 @@ public final class Wiring {
 
     private static boolean runs(World world, LabModelServer server) {
         LabNode node = world.nodes.get(server.node);
-        return isUp(world, node) && node.cards.contains(server.card) && node.driver.equals("loaded");
+        boolean hasCard = server.card.isEmpty() || node.cards.contains(server.card) && node.driver.equals("loaded");
+        return isUp(world, node) && hasCard;
     }
 
     /** The cards that a configuration names, in the order of its {@code hostpciN} keys. */

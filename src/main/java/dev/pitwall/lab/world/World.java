@@ -40,6 +40,8 @@ public final class World {
     public final Map<String, LabCard> cards = new TreeMap<>();
     /** Model servers by name. */
     public final Map<String, LabModelServer> servers = new TreeMap<>();
+    /** Models on disks that outlive their server, by uid of the claim. */
+    public final Map<String, List<LabModelServer.Installed>> modelDisks = new TreeMap<>();
     /** Faults switched on now, in the order they were switched on. */
     public final List<LabFault> faults = new ArrayList<>();
     /** Name of the scene this world was made from. */
