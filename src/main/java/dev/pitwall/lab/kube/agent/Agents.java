@@ -25,16 +25,22 @@ public final class Agents implements AutoCloseable {
 
     private final World world;
     private final ClusterClock clock;
+    private final Instant present;
     private final KyvernoWebhook webhook;
     private final ModelServerPods servers;
     private final ModelCalls calls;
 
-    /** @param addresses the socket of a model server by its name; empty while none answers */
-    public Agents(World world, ObjectStore store, ClusterClock clock, Function<String, Optional<URI>> addresses) {
+    /**
+     * @param present   the moment at which the lab's present begins
+     * @param addresses the socket of a model server by its name; empty while none answers
+     */
+    public Agents(World world, ObjectStore store, ClusterClock clock, Instant present,
+                  Function<String, Optional<URI>> addresses) {
+        this.present = present;
         this.world = world;
         this.clock = clock;
         this.webhook = new KyvernoWebhook(store);
-        this.servers = new ModelServerPods(world, store, clock, addresses);
+        this.servers = new ModelServerPods(world, store, clock, present, addresses);
         this.calls = new ModelCalls(addresses);
     }
 
@@ -51,11 +57,10 @@ public final class Agents implements AutoCloseable {
     /**
      * In the order they belong into the loop.
      *
-     * @param pods    comes before them
-     * @param present the moment at which the lab's present begins
+     * @param pods comes before them
      */
-    public List<Controller> controllers(ClusterHand hand, Pods pods, EventRecorder events, Instant present) {
-        return List.of(new Kyverno(hand, pods, events, webhook), new Notebooks(hand, pods, events),
+    public List<Controller> controllers(ClusterHand hand, Pods pods, EventRecorder events) {
+        return List.of(new Kyverno(hand, pods, events, clock, webhook), new Notebooks(hand, pods, events),
                 new Builds(hand, pods, present.minus(BUILDS)), servers, new Kubemoot(world, hand, pods, clock, calls));
     }
 

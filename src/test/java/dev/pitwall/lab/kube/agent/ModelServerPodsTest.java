@@ -23,7 +23,7 @@ class ModelServerPodsTest {
     @BeforeEach
     void start() throws Exception {
         lab = new AgentLab("garage");
-        pods = new ModelServerPods(lab.world, lab.store, lab.clock,
+        pods = new ModelServerPods(lab.world, lab.store, lab.clock, AgentLab.NOW,
                 name -> Optional.of(URI.create("http://127.0.0.1:1/" + name)));
         program = new AgentPrograms(lab.world, lab.hand, pods).find("ollama/ollama:0.33.0", AgentLab.yaml("{}"),
                 AgentLab.yaml("{}")).orElseThrow();
