@@ -71,6 +71,7 @@ public final class LabLife implements AutoCloseable {
             last = now;
             if (passed.isPositive()) {
                 double seconds = Math.min(passed.toNanos(), LONGEST_STEP.toNanos()) / 1e9;
+                world.change(w -> w.runDue(now));
                 world.change(w -> behaviours.forEach(behaviour -> behaviour.step(w, now, seconds)));
                 afterStep.run();
             }

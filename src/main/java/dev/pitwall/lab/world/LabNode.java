@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** A Kubernetes node's machine: a VM, or a bare-metal host. Touched only under the world's lock. */
@@ -42,6 +43,12 @@ public final class LabNode {
     /** The container runtime knows the {@code nvidia} handler. */
     public boolean toolkitReady;
     public final Map<String, byte[]> files = new TreeMap<>();
+    /** A guest's own; a bare-metal node has its host's. */
+    public final LabSystem system = new LabSystem();
+    /** The guest is on its way down or up inside a VM that runs; see {@link Restart}. */
+    public boolean off;
+    /** The Talos it runs; empty on an ordinary system. */
+    public Optional<LabTalos> talos = Optional.empty();
 
     public LabNode(String name) {
         this.name = name;

@@ -25,6 +25,12 @@ public final class LabPci {
     public final List<String> modules = new ArrayList<>();
     /** -1 means no group. */
     public int iommuGroup = -1;
+    /** The group it is in whenever the IOMMU works and no option splits groups; -1 means none. */
+    public int wiredGroup = -1;
+    /** {@code driver_override}; empty means none. */
+    public String driverOverride = "";
+    /** Taken off the bus by hand, until a rescan. */
+    public boolean removed;
     /** {@code D0}, {@code D3hot} or {@code D3cold}. */
     public String powerState = "D0";
     public String resetMethods = "bus";

@@ -1,0 +1,48 @@
+package dev.pitwall.lab.kube.kubelet;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.control.PodFacts;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One run of one container: from its start to its end. */
+public interface Run {
+
+    /** The pod as it is now. */
+    PodFacts pod();
+
+    /** The container as the pod's spec has it. */
+    ObjectNode container();
+
+    String containerName();
+
+    /** Name of the node, which is also its name in the world. */
+    String node();
+
+    String podAddress();
+
+    Instant startedAt();
+
+    /** 0 for the first run. */
+    int restarts();
+
+    /** Devices that the kubelet gave to the container, by resource name, as the plugin had named them. */
+    Map<String, List<String>> devices();
+
+    /** The value of a variable of its environment, {@code valueFrom} resolved; empty if it has none. */
+    Optional<String> environment(String name);
+
+    /** The file a volume mount shows at a path of the container, for ConfigMaps and Secrets; empty if there is none. */
+    Optional<String> mounted(String path);
+
+    /** What the program wants to remember during this run. */
+    Map<String, String> notes();
+
+    /** The devices of the node. */
+    DeviceBook book();
+
+    /** Something that this container serves has changed; its pod's neighbours are looked at again. */
+    void touchNeighbours();
+}
