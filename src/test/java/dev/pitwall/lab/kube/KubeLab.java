@@ -22,11 +22,11 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /** A lab with nothing but a cluster, for tests and for trying it by hand. */
-final class KubeLab implements AutoCloseable {
-    final World world;
-    final ProxyBackends backends = new ProxyBackends();
-    final KubeServer server;
-    final Path kubeconfig;
+public final class KubeLab implements AutoCloseable {
+    public final World world;
+    public final ProxyBackends backends = new ProxyBackends();
+    public final KubeServer server;
+    public final Path kubeconfig;
     private final LabHttp http = new LabHttp();
 
     private KubeLab(Scene scene, Path dir, double speed, int window) throws IOException {
@@ -40,7 +40,7 @@ final class KubeLab implements AutoCloseable {
         kubeconfig = dir.resolve("kubeconfig");
     }
 
-    static KubeLab garage(Path dir) throws IOException, SceneException {
+    public static KubeLab garage(Path dir) throws IOException, SceneException {
         return garage(dir, 4096);
     }
 

@@ -30,6 +30,27 @@ class PatchesTest {
     }
 
     @Test
+    void a_strategic_patch_orders_retains_and_deletes_as_its_directives_say() throws IOException {
+        ObjectNode pod = patched("strategic-merge-patch", """
+                {"metadata":{"finalizers":["x"],"$setElementOrder/finalizers":["x"]},
+                 "spec":{"$setElementOrder/containers":[{"name":"z"},{"name":"y"},{"name":"x"}],"containers":[{"name":"z"}],
+                 "volumes":[{"name":"v","$retainKeys":["name","emptyDir"],"emptyDir":{}}]}}""");
+        assertThat(pod.at("/spec/containers")).extracting(entry -> entry.path("name").asText())
+                .containsExactly("z", "y", "x");
+        assertThat(pod.at("/metadata/finalizers")).isEqualTo(json("[\"x\"]"));
+        assertThat(patched("strategic-merge-patch", "{\"metadata\":{\"labels\":{\"$patch\":\"replace\",\"c\":\"3\"}}}")
+                .at("/metadata/labels")).isEqualTo(json("{\"c\":\"3\"}"));
+    }
+
+    @Test
+    void a_custom_resource_takes_no_strategic_patch() throws IOException {
+        ResourceType models = ResourceCatalog.load().find("kubemoot.ai", "v1alpha1", "models").orElseThrow();
+        assertThatThrownBy(() -> Patches.apply("application/strategic-merge-patch+json", (ObjectNode) json(POD),
+                json("{}"), models)).hasMessageContaining("accepted media types include: application/json-patch+json,"
+                + " application/merge-patch+json, application/apply-patch+yaml");
+    }
+
+    @Test
     void a_json_patch_adds_replaces_tests_and_removes() throws IOException {
         ObjectNode pod = patched("json-patch", """
                 [{"op":"test","path":"/metadata/labels/a","value":"1"},

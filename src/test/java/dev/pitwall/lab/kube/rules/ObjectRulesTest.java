@@ -1,0 +1,93 @@
+package dev.pitwall.lab.kube.rules;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.kube.schema.ApiTypes;
+import dev.pitwall.lab.kube.schema.Schema;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ObjectRulesTest {
+    private static final String DEPLOYMENT = """
+            metadata: {name: web}
+            spec:
+              selector: {matchLabels: {app: web}}
+              template:
+                metadata: {labels: {app: web}}
+                spec: {containers: [{name: c, image: 'registry:5000/nginx', ports: [{containerPort: 80}]}]}
+            """;
+
+    private final ApiTypes types = ApiTypes.load();
+    private final ObjectRules rules = new ObjectRules();
+
+    @Test
+    void a_deployment_is_filled_in_as_the_api_server_does() throws IOException {
+        ObjectNode web = filled("apps", "Deployment", DEPLOYMENT);
+        assertThat(web.at("/spec/replicas").asInt()).isEqualTo(1);
+        assertThat(web.at("/spec/strategy/rollingUpdate/maxUnavailable").asText()).isEqualTo("25%");
+        assertThat(web.at("/spec/template/spec/containers/0/imagePullPolicy").asText()).as("no tag is latest").isEqualTo("Always");
+        assertThat(web.at("/spec/template/spec/containers/0/ports/0/protocol").asText()).isEqualTo("TCP");
+        assertThat(web.at("/spec/template/spec/terminationGracePeriodSeconds").asInt()).isEqualTo(30);
+        assertThat(problems("apps", "Deployment", web, Optional.empty())).isEmpty();
+    }
+
+    @Test
+    void limits_stand_in_for_requests_and_a_probe_has_its_times() throws IOException {
+        ObjectNode pod = filled("", "Pod", """
+                metadata: {name: p}
+                spec: {containers: [{name: c, image: 'a:1', resources: {limits: {nvidia.com/gpu: 1}}, livenessProbe: {httpGet: {port: 80}}}]}
+                """);
+        assertThat(pod.at("/spec/containers/0/resources/requests").path("nvidia.com/gpu").asInt()).isEqualTo(1);
+        assertThat(pod.at("/spec/containers/0/livenessProbe/periodSeconds").asInt()).isEqualTo(10);
+        assertThat(pod.at("/spec/containers/0/livenessProbe/httpGet/scheme").asText()).isEqualTo("HTTP");
+    }
+
+    @Test
+    void what_is_missing_doubled_or_does_not_match_is_named() throws IOException {
+        ObjectNode web = filled("apps", "Deployment", DEPLOYMENT.replace("labels: {app: web}", "labels: {app: other}")
+                .replace("image: 'registry:5000/nginx', ", "").replace("}]}}", "}]}}"));
+        assertThat(problems("apps", "Deployment", web, Optional.empty())).containsExactly(
+                "spec.template.metadata.labels: Invalid value: map[string]string{\"app\":\"other\"}: `selector` does not"
+                        + " match template `labels`", "spec.template.spec.containers[0].image: Required value");
+        ObjectNode pod = filled("", "Pod", """
+                metadata: {name: p}
+                spec: {restartPolicy: Sometimes, containers: [{name: c, image: a, volumeMounts: [{name: v, mountPath: /v}]}, {name: c, image: a}]}
+                """);
+        assertThat(problems("", "Pod", pod, Optional.empty())).containsExactly(
+                "spec.restartPolicy: Unsupported value: \"Sometimes\": supported values: \"Always\", \"OnFailure\", \"Never\"",
+                "spec.containers[0].volumeMounts[0].name: Not found: \"v\"", "spec.containers[1].name: Duplicate value: \"c\"");
+    }
+
+    @Test
+    void a_selector_stays_and_of_a_pod_only_little_changes() throws IOException {
+        ObjectNode web = filled("apps", "Deployment", DEPLOYMENT);
+        ObjectNode other = filled("apps", "Deployment", DEPLOYMENT.replace("app: web", "app: api"));
+        assertThat(problems("apps", "Deployment", other, Optional.of(web))).containsExactly("spec.selector: Invalid value:"
+                + " v1.LabelSelector{MatchLabels:map[string]string{\"app\":\"api\"},"
+                + " MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: field is immutable");
+        String text = "{metadata: {name: p}, spec: {tolerations: [{key: a, operator: Exists}], containers: [{name: c, image: 'a:1'}]}}";
+        ObjectNode pod = filled("", "Pod", text);
+        assertThat(problems("", "Pod", filled("", "Pod", text.replace("a:1", "a:2")), Optional.of(pod))).isEmpty();
+        assertThat(problems("", "Pod", filled("", "Pod", text.replace("spec: {", "spec: {nodeName: n, ")), Optional.of(pod)))
+                .singleElement().asString().startsWith("spec: Forbidden: pod updates may not change fields other than");
+    }
+
+    private List<String> problems(String group, String kind, ObjectNode object, Optional<ObjectNode> before) {
+        return rules.check(kind, object, before, schema(group, kind)).stream().map(Problem::toString).toList();
+    }
+
+    private ObjectNode filled(String group, String kind, String yaml) throws IOException {
+        ObjectNode object = (ObjectNode) new YAMLMapper().readTree(yaml);
+        Defaults.load().fill(object, schema(group, kind));
+        return object;
+    }
+
+    private Schema schema(String group, String kind) {
+        return types.schema(group, "v1", kind).orElseThrow();
+    }
+}
