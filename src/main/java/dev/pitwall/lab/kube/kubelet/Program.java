@@ -36,6 +36,21 @@ public interface Program {
     default void ended(Run run, Instant now) {
     }
 
+    /** False if it looks at nothing but its own time: it is then not asked again when the world changes. */
+    default boolean followsWorld() {
+        return true;
+    }
+
+    /** What the container runtime says when it cannot start the process (StartError, exit code 128); empty if it can. */
+    default Optional<String> startError(Run run) {
+        return Optional.empty();
+    }
+
+    /** What a liveness probe would see. */
+    default boolean alive(Run run, Instant now) {
+        return true;
+    }
+
     /** The socket that answers for one of its ports while it runs; empty if it does not listen. */
     default Optional<URI> backend(Run run, int port) {
         return Optional.empty();

@@ -3,7 +3,7 @@ package dev.pitwall.lab.ssh.shell;
 import java.util.List;
 
 /** What a command line means, before anything is expanded. */
-sealed interface Syntax {
+public sealed interface Syntax {
 
     /** Commands one after the other. */
     record Sequence(List<Syntax> parts) implements Syntax {
