@@ -39,7 +39,7 @@ public sealed interface Syntax {
 
     /** Conditions and bodies in order; {@code otherwise} may be an empty sequence. */
     record If(List<Branch> branches, Syntax otherwise, List<Redirect> redirects) implements Syntax {
-        record Branch(Syntax condition, Syntax body) {
+        public record Branch(Syntax condition, Syntax body) {
         }
     }
 
