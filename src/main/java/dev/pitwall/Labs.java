@@ -121,7 +121,7 @@ final class Labs implements PracticeLab, ServeLab, AutoCloseable {
 
         @Override
         public List<PracticeLab.Fault> faults() {
-            return lab.possibleFaults().stream().map(f -> new PracticeLab.Fault(f.trap(), f.summary())).toList();
+            return lab.possibleFaults().stream().map(f -> new PracticeLab.Fault(f.trap(), f.summary(), f.cards())).toList();
         }
 
         @Override

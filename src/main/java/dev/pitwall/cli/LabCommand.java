@@ -14,6 +14,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** {@code pitwall lab}: serves the practice lab until it is stopped. */
 @Command(name = "lab", mixinStandardHelpOptions = true,
@@ -26,7 +27,7 @@ public final class LabCommand implements Callable<Integer> {
     private final Output output;
 
     @Option(names = "--scene", paramLabel = "SCENE", defaultValue = "garage",
-            description = "garage, or fleet for a generated one (default: ${DEFAULT-VALUE}).")
+            description = "garage, talos, metal, or fleet for a generated one (default: ${DEFAULT-VALUE}).")
     private String scene;
 
     @Option(names = "--hosts", paramLabel = "N", description = "Scene fleet: number of Proxmox hosts.")
@@ -133,10 +134,10 @@ public final class LabCommand implements Callable<Integer> {
                 login.password(), login.totp().map(secret -> ", second factor (TOTP) " + secret).orElse(""))));
     }
 
-    /** A machine whose lspci shows a card: the first Proxmox host. */
+    /** A machine whose lspci shows a card: the first Proxmox host, or on bare metal the first machine with a shell. */
     private static String host(ServeLab.Served lab) {
-        return lab.endpoints().stream().filter(e -> e.system().equals("proxmox")).map(ServeLab.Endpoint::name)
-                .findFirst().orElse("HOST");
+        return Stream.of("proxmox", "ssh").flatMap(system -> lab.endpoints().stream()
+                .filter(e -> e.system().equals(system))).map(ServeLab.Endpoint::name).findFirst().orElse("HOST");
     }
 
     private static ObjectNode describe(ServeLab.Served lab) {

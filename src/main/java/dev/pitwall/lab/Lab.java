@@ -12,7 +12,6 @@ import dev.pitwall.lab.scene.SceneException;
 import dev.pitwall.lab.scene.SceneFile;
 import dev.pitwall.lab.scene.SceneIndex;
 import dev.pitwall.lab.scene.SceneWorld;
-import dev.pitwall.lab.ssh.SshServers;
 import dev.pitwall.lab.world.LabClock;
 import dev.pitwall.lab.world.World;
 import org.slf4j.Logger;
@@ -20,6 +19,7 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -105,7 +105,7 @@ public final class Lab implements AutoCloseable {
     public List<LabLogin> logins() {
         List<LabLogin> logins = new ArrayList<>(world.<List<LabLogin>>read(w -> w.users.values().stream()
                 .map(user -> new LabLogin("proxmox", user.id(), user.password(), user.totp())).toList()));
-        logins.add(new LabLogin("ssh", "root", SshServers.PASSWORD, Optional.empty()));
+        logins.add(new LabLogin("ssh", "root", world.<String>read(w -> w.shellPassword), Optional.empty()));
         return List.copyOf(logins);
     }
 
@@ -175,6 +175,7 @@ public final class Lab implements AutoCloseable {
         for (LabServer.Starter starter : LabServers.all()) {
             servers.add(starter.start(context));
         }
+        PrivateFile.write(dir.resolve("ca.pem"), authority.caPem().getBytes(StandardCharsets.UTF_8));
         LabSite site = new LabSite("lab " + world.scene);
         servers.forEach(server -> server.describe(site));
         site.write(dir);

@@ -1,12 +1,15 @@
 package dev.pitwall.lab;
 
+import dev.pitwall.lab.helm.HelmRepository;
 import dev.pitwall.lab.kube.KubeServer;
 import dev.pitwall.lab.kube.ProxyBackends;
-import dev.pitwall.lab.models.OllamaServers;
+import dev.pitwall.lab.models.ModelServers;
 import dev.pitwall.lab.prometheus.PrometheusServer;
 import dev.pitwall.lab.prometheus.StoreNames;
 import dev.pitwall.lab.proxmox.ProxmoxServers;
+import dev.pitwall.lab.ssh.MachineShell;
 import dev.pitwall.lab.ssh.SshServers;
+import dev.pitwall.lab.talos.TalosServers;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -20,10 +23,20 @@ final class LabServers {
     static List<LabServer.Starter> all() {
         ProxyBackends backends = new ProxyBackends();
         List<KubeServer> cluster = new ArrayList<>();
-        return List.of(ProxmoxServers::start, SshServers::start, lab -> {
+        List<ProxmoxServers> proxmox = new ArrayList<>();
+        return List.of(lab -> {
+            proxmox.add(ProxmoxServers.start(lab));
+            return proxmox.getFirst();
+        }, lab -> {
+            SshServers machines = SshServers.start(lab);
+            proxmox.getFirst().datacenter().connect(new MachineShell(machines));
+            machines.connect(proxmox.getFirst().localApi());
+            return machines;
+        }, lab -> {
             cluster.add(KubeServer.start(lab, backends));
             return cluster.getFirst();
-        }, lab -> telemetry(lab, backends, cluster.getFirst()), lab -> models(lab, backends));
+        }, lab -> telemetry(lab, backends, cluster.getFirst()), lab -> models(lab, backends),
+                TalosServers::start, HelmRepository::start);
     }
 
     private static LabServer telemetry(LabContext lab, ProxyBackends backends, KubeServer cluster) {
@@ -34,9 +47,8 @@ final class LabServers {
     }
 
     private static LabServer models(LabContext lab, ProxyBackends backends) {
-        OllamaServers servers = OllamaServers.start(lab);
-        lab.world().read(world -> List.copyOf(world.servers.values())).forEach(server -> servers.backend(server.name)
-                .ifPresent(uri -> backends.service(server.namespace, server.name, 11434, uri)));
+        ModelServers servers = ModelServers.start(lab);
+        backends.services(servers::backend);
         return servers;
     }
 }

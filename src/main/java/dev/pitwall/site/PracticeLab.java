@@ -30,8 +30,9 @@ public interface PracticeLab {
      *
      * @param trap    its name in the trap vocabulary, for example {@code iommu-off}
      * @param summary one line for people
+     * @param cards   ids of the cards it can strike now, for example {@code pve1/0000:01:00}
      */
-    record Fault(String trap, String summary) {
+    record Fault(String trap, String summary, List<String> cards) {
     }
 
     /** A lab that runs in this process. */

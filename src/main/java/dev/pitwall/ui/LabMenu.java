@@ -63,17 +63,29 @@ final class LabMenu {
         List<SearchEntry> traps = running.faults().stream()
                 .filter(fault -> !broken().contains(fault.trap()))
                 .map(fault -> new SearchEntry(SearchEntry.Kind.TRAP, fault.trap(), fault.summary(),
-                        () -> breakIt(running, fault.trap()))).toList();
+                        () -> chooseCard(running, fault))).toList();
         Palette.open(traps, desk.texts().get("lab.break.prompt"), desk.texts(), desk.overlay());
     }
 
-    private void breakIt(PracticeLab.Running running, String trap) {
+    /** Where there is more than one card to strike, the person says which. */
+    private void chooseCard(PracticeLab.Running running, PracticeLab.Fault fault) {
+        if (fault.cards().size() < 2) {
+            breakIt(running, fault.trap(), "");
+            return;
+        }
+        List<SearchEntry> cards = fault.cards().stream().map(card -> new SearchEntry(SearchEntry.Kind.CARD, card,
+                fault.trap(), () -> breakIt(running, fault.trap(), card))).toList();
+        Palette.open(cards, desk.texts().get("lab.break.card"), desk.texts(), desk.overlay());
+    }
+
+    private void breakIt(PracticeLab.Running running, String trap, String card) {
         background.execute(() -> {
             try {
-                running.breakIt(trap, "");
+                running.breakIt(trap, card);
                 desk.ui().run(() -> {
                     broken.computeIfAbsent(running.site().id(), _ -> new LinkedHashSet<>()).add(trap);
-                    desk.notices().tell(desk.texts().get("lab.broken", trap), desk.texts().get("lab.heal.short"),
+                    desk.notices().tell(card.isEmpty() ? desk.texts().get("lab.broken", trap)
+                            : desk.texts().get("lab.broken.card", trap, card), desk.texts().get("lab.heal.short"),
                             () -> heal(running, List.of(trap)));
                 });
             } catch (TroubleException e) {

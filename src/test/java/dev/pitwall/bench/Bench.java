@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * JVM in the same run, and a generated fleet of 16 hosts, 64 cards, 200 nodes and 5,000 pods with 50 pod changes a second.
  * It judges nothing: on a busy machine times say little, so ratios of neighbours and processor time stand beside them.
  *
- * <p>Arguments: {@code [--windows N] [--seconds N]}. The window is real if a display or Xvfb is there, else headless.
+ * <p>Arguments: {@code [--windows N] [--seconds N] [--lab-seconds N]}. The window is real if a display or Xvfb is there, else headless.
  * Property {@code window.java} has the JVM's options, which are the same for both windows.
  */
 public final class Bench {
@@ -50,6 +50,9 @@ public final class Bench {
                     Runtime.version(), screen.name());
             row("options", "%s", String.join(" ", options));
             Bench bench = new Bench(work, screen, options);
+            for (String figure : new LabLoad(JAVA, JAR, work.resolve("load")).measure(option(args, "--lab-seconds", 20))) {
+                row("lab fleet", "%s; %s", figure, load());
+            }
             bench.firstFrame(option(args, "--windows", 7));
             bench.fleet(option(args, "--seconds", 60));
         } finally {

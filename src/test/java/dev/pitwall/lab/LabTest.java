@@ -48,6 +48,17 @@ class LabTest {
     }
 
     @Test
+    void credentialsAreFreshAtEachStartWhateverTheSeed() throws Exception {
+        List<LabLogin> first;
+        try (Lab lab = Lab.start(LabOptions.garage(dir.resolve("one")))) {
+            first = lab.logins();
+        }
+        try (Lab lab = Lab.start(LabOptions.garage(dir.resolve("one")))) {
+            assertThat(lab.logins()).hasSameSizeAs(first).doesNotContainAnyElementsOf(first);
+        }
+    }
+
+    @Test
     void closingLeavesNoThread() throws Exception {
         Set<Thread> before = Thread.getAllStackTraces().keySet();
         Lab.start(LabOptions.garage(dir)).close();

@@ -13,7 +13,7 @@ import dev.pitwall.lab.Lab;
 import dev.pitwall.lab.LabContext;
 import dev.pitwall.lab.LabEndpoint;
 import dev.pitwall.lab.LabOptions;
-import dev.pitwall.lab.models.OllamaServers;
+import dev.pitwall.lab.models.ModelServers;
 import dev.pitwall.lab.net.LabHttp;
 import dev.pitwall.lab.prometheus.ClusterNames;
 import dev.pitwall.lab.prometheus.PrometheusServer;
@@ -83,8 +83,11 @@ class LabLinksTest {
     }
 
     private static ProxmoxAccess pve1() {
-        JsonNode entry = site.path("proxmox").get(0);
-        SecretRef ref = new SecretRef("lab/pve1");
+        return access(lab, site.path("proxmox").get(0));
+    }
+
+    private static ProxmoxAccess access(Lab of, JsonNode entry) {
+        SecretRef ref = new SecretRef(of.dir() + "/" + entry.path("name").asText());
         SECRETS.put(ref, entry.path("secret").asText());
         return new ProxmoxAccess(entry.path("name").asText(), URI.create(entry.path("url").asText()),
                 new ProxmoxAccess.Token(entry.path("token").asText(), ref),
@@ -153,8 +156,7 @@ class LabLinksTest {
 
     private static ProxmoxAccess access(Lab other, int index) throws Exception {
         JsonNode entry = new ObjectMapper().readTree(other.siteFile().toFile()).path("proxmox").get(index);
-        return new ProxmoxAccess(entry.path("name").asText(), URI.create(entry.path("url").asText()), pve1().login(),
-                Optional.of(entry.path("fingerprint").asText()));
+        return access(other, entry);
     }
 
     @Test
@@ -220,7 +222,7 @@ class LabLinksTest {
 
     @Test
     void theLabsOllamaIsReadAndFoundHopByHop() throws Exception {
-        try (LabHttp http = new LabHttp(); OllamaServers servers = OllamaServers.start(context(http))) {
+        try (LabHttp http = new LabHttp(); ModelServers servers = ModelServers.start(context(http))) {
             LabEndpoint endpoint = servers.endpoints().getFirst();
             Endpoint.Url url = new Endpoint.Url(endpoint.uri());
             try (Probe<ServerReport> probe = links().server(endpoint.name(), url)) {

@@ -135,13 +135,13 @@ public final class SampleRest implements LiveSites, Sites, PracticeLab, Preferen
 
             @Override
             public List<Fault> faults() {
-                return List.of(new Fault("iommu-off", "VT-d/AMD-Vi is off in firmware"),
-                        new Fault("node-cordoned", "the node is unschedulable"));
+                return List.of(new Fault("iommu-off", "VT-d/AMD-Vi is off in firmware", List.of("pve1/0000:01:00", "pve2/0000:01:00")),
+                        new Fault("node-cordoned", "the node is unschedulable", List.of("pve1/0000:01:00")));
             }
 
             @Override
             public void breakIt(String trap, String card) {
-                asked.add("break " + trap);
+                asked.add("break " + trap + (card.isEmpty() ? "" : " on " + card));
             }
 
             @Override

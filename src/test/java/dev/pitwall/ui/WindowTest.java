@@ -309,6 +309,12 @@ class WindowTest {
         await().until(() -> robot.lookup(".palette").tryQuery().isPresent());
         robot.write("cordon").push(KeyCode.ENTER);
         await().until(() -> rest.asked.contains("break node-cordoned"));
+        robot.clickOn(".lab-badge").clickOn("Break something…");
+        await().until(() -> robot.lookup(".palette").tryQuery().isPresent());
+        robot.write("iommu").push(KeyCode.ENTER);
+        await().until(() -> robot.lookup("pve2/0000:01:00").tryQuery().isPresent());
+        robot.write("pve2").push(KeyCode.ENTER);
+        await().until(() -> rest.asked.contains("break iommu-off on pve2/0000:01:00"));
         robot.clickOn(".lab-badge").clickOn("Heal all");
         await().until(() -> rest.asked.contains("repair node-cordoned"));
     }

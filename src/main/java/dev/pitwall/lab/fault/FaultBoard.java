@@ -1,6 +1,8 @@
 package dev.pitwall.lab.fault;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
@@ -30,7 +33,8 @@ public final class FaultBoard {
     private static final String WHERE = "practice lab";
 
     private final World world;
-    private final List<Known> known;
+    private final List<Entry> known;
+    private ClusterEdits cluster = ClusterEdits.NONE;
     private final Map<String, FaultEffect> effects = new HashMap<>();
     private final Deque<Active> active = new ArrayDeque<>();
 
@@ -40,30 +44,47 @@ public final class FaultBoard {
      * @param trap    its name in the trap vocabulary
      * @param on      what it strikes: {@code host}, {@code card}, {@code node} or {@code cluster}
      * @param summary one line for people
+     * @param cards   ids of the cards it can strike now
      */
-    public record Known(String trap, String on, String summary) {
+    public record Known(String trap, String on, String summary, List<String> cards) {
     }
 
-    private record Active(LabFault fault, String card, FaultScope scope) {
+    /** @param edits what it changes in the cluster; empty for nothing */
+    private record Entry(String trap, String on, String summary, JsonNode edits) {
+        private Entry {
+            edits = edits == null ? MissingNode.getInstance() : edits;
+        }
+
+        Known on(List<String> cards) {
+            return new Known(trap, on, summary, cards);
+        }
+    }
+
+    private record Active(LabFault fault, String card, FaultScope scope, ClusterPart cluster) {
     }
 
     public FaultBoard(World world) {
         this.world = world;
         try (InputStream in = FaultBoard.class.getResourceAsStream("/lab/faults.yaml")) {
-            known = new YAMLMapper().readValue(in, new TypeReference<List<Known>>() { });
+            known = new YAMLMapper().readValue(in, new TypeReference<List<Entry>>() { });
         } catch (IOException e) {
             throw new UncheckedIOException("lab/faults.yaml cannot be read", e);
         }
         effects.putAll(HostFaults.all());
         effects.putAll(VmFaults.all());
         effects.putAll(NodeFaults.all());
-        known.forEach(fault -> effects.computeIfAbsent(fault.trap(), trap -> FaultEffect.shownByCluster()));
+        known.forEach(fault -> effects.computeIfAbsent(fault.trap(), trap -> FaultEffect.onlyInCluster()));
+    }
+
+    /** The cluster that faults change; without one, only what they change in the world happens. */
+    public void cluster(ClusterEdits edits) {
+        cluster = edits;
     }
 
     /** The faults that this world can express as it is now. */
     public List<Known> possible() {
-        return world.read(w -> known.stream().filter(fault -> w.cards.keySet().stream()
-                .anyMatch(card -> fits(fault.trap(), card))).toList());
+        return world.read(w -> known.stream().map(fault -> fault.on(w.cards.keySet().stream()
+                .filter(card -> fits(fault.trap(), card)).toList())).filter(fault -> !fault.cards().isEmpty()).toList());
     }
 
     /**
@@ -91,18 +112,37 @@ public final class FaultBoard {
     /** Switches a fault off on one card, or, without one, on all. */
     public void off(String trap, Optional<String> card) {
         world.change(w -> {
+            List<Active> off = active.stream().filter(a -> matches(a, trap, card)).toList();
+            List<ClusterPart> again = inTheWay(off);
+            off.forEach(a -> a.cluster.takeBack());
             Deque<Active> later = new ArrayDeque<>();
-            while (active.stream().anyMatch(a -> matches(a, trap, card))) {
+            while (active.stream().anyMatch(off::contains)) {
                 Active last = active.pop();
                 last.scope.takeBack();
                 w.faults.remove(last.fault);
-                if (!matches(last, trap, card)) {
+                if (!off.contains(last)) {
                     later.push(last);
                 }
             }
-            later.forEach(again -> apply(w, again.fault, again.card));
+            later.forEach(other -> strike(w, other.fault, other.card, other.cluster));
+            again.reversed().forEach(ClusterPart::make);
             Wiring.renew(w);
         });
+    }
+
+    /** Takes back what later faults have changed in the same objects. @return what is to be made again, newest first */
+    private List<ClusterPart> inTheWay(List<Active> off) {
+        List<ClusterPart> taken = new ArrayList<>();
+        int open = off.size();
+        for (Active fault : active) {
+            if (off.contains(fault)) {
+                open--;
+            } else if (open > 0 && off.stream().anyMatch(a -> a.cluster.overlaps(fault.cluster))) {
+                fault.cluster.takeBack();
+                taken.add(fault.cluster);
+            }
+        }
+        return taken;
     }
 
     /**
@@ -140,16 +180,33 @@ public final class FaultBoard {
     }
 
     private void apply(World w, LabFault fault, String card) {
+        ClusterPart part = new ClusterPart(cluster, edits(fault.trap(), new FaultScope(w, w.cards.get(card))));
+        strike(w, fault, card, part);
+        part.make();
+    }
+
+    private void strike(World w, LabFault fault, String card, ClusterPart part) {
         FaultScope scope = new FaultScope(w, w.cards.get(card));
         if (effects.get(fault.trap()).fits().test(scope)) {
             effects.get(fault.trap()).effect().accept(scope);
         }
-        active.push(new Active(fault, card, scope));
+        active.push(new Active(fault, card, scope, part));
         w.faults.add(fault);
     }
 
+    private List<Edit> edits(String trap, FaultScope scope) {
+        JsonNode edits = known.stream().filter(fault -> fault.trap().equals(trap)).findFirst().orElseThrow().edits();
+        return new EditReader(scope.words()).read(edits);
+    }
+
     private boolean fits(String trap, String card) {
-        return effects.get(trap).fits().test(new FaultScope(world, world.cards.get(card)));
+        FaultScope scope = new FaultScope(world, world.cards.get(card));
+        if (!effects.get(trap).fits().test(scope)) {
+            return false;
+        }
+        // Before the cluster is there, nothing is known of its objects; the faults to begin with are checked when it is.
+        return cluster == ClusterEdits.NONE
+                || edits(trap, scope).stream().allMatch(edit -> edit.fits(cluster));
     }
 
     private static boolean matches(Active fault, String trap, Optional<String> card) {

@@ -11,8 +11,8 @@ import java.util.function.Predicate;
  */
 record FaultEffect(Predicate<FaultScope> fits, Consumer<FaultScope> effect) {
 
-    /** Changes nothing itself: the lab's cluster reads the fault from the world. */
-    static FaultEffect shownByCluster() {
+    /** Changes objects of the cluster and nothing else. */
+    static FaultEffect onlyInCluster() {
         return new FaultEffect(scope -> scope.node().isPresent(), scope -> { });
     }
 

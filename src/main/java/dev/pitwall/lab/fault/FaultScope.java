@@ -11,6 +11,7 @@ import dev.pitwall.lab.world.World;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,6 +56,16 @@ final class FaultScope {
     Optional<LabNode> node() {
         return vm().flatMap(this::nodeOf).or(() -> world.nodes.values().stream()
                 .filter(node -> node.vmid == 0 && node.host.equals(card.host)).findFirst());
+    }
+
+    /** What edits of the cluster may name in braces. */
+    Map<String, String> words() {
+        Map<String, String> words = new HashMap<>();
+        words.put("card", card.id);
+        words.put("uuid", card.uuid);
+        words.put("product", card.product);
+        node().ifPresent(node -> words.put("node", node.name));
+        return words;
     }
 
     /** The card's functions on its host, function 0 first. */

@@ -65,7 +65,7 @@ final class CardLife implements LabLife.Behaviour {
 
     private static long memory(LabCard card, Optional<LabModelServer> server, Instant now, double seconds) {
         long wanted = Math.min(card.vramMiB - card.memoryReservedMiB, card.otherMemoryMiB + server.stream()
-                .flatMap(s -> s.loaded.stream()).mapToLong(loaded -> loaded.model.vramBytes() >> 20).sum());
+                .flatMap(s -> s.loaded.stream()).mapToLong(loaded -> loaded.cardBytes() >> 20).sum());
         if (wanted > card.memoryUsedMiB) {
             return Math.min(wanted, card.memoryUsedMiB + Math.max(1, Math.round(LOAD_MIB_PER_SECOND * seconds)));
         }

@@ -1,7 +1,8 @@
 package dev.pitwall.lab.life;
 
+import dev.pitwall.lab.world.ContainerRuntime;
+import dev.pitwall.lab.world.GuestDriver;
 import dev.pitwall.lab.world.LabNode;
-import dev.pitwall.lab.world.Wiring;
 import dev.pitwall.lab.world.World;
 
 import java.time.Duration;
@@ -14,17 +15,11 @@ final class NodeLife implements LabLife.Behaviour {
 
     @Override
     public void step(World world, Instant now, double seconds) {
-        boolean changed = false;
         for (LabNode node : world.nodes.values()) {
             if (node.ready && node.driver.equals("compiling") && !node.driverSince.plus(COMPILE).isAfter(now)) {
-                node.driver = "loaded";
-                node.driverSince = now;
-                node.toolkitReady = true;
-                changed = true;
+                GuestDriver.load(world, node, node.driverVersion, node.driverSource, now);
+                ContainerRuntime.configure(world, node, now);
             }
-        }
-        if (changed) {
-            Wiring.renew(world);
         }
     }
 }

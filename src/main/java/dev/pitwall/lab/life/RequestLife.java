@@ -40,7 +40,7 @@ final class RequestLife implements LabLife.Behaviour {
                 drop(server);
                 continue;
             }
-            server.dropExpired(now);
+            server.settle(now);
             boolean asked = world.random().nextDouble() < 1 - Math.exp(-seconds / SECONDS_BETWEEN_REQUESTS);
             if (asked && !server.installed.isEmpty()) {
                 ask(world, server, now);
@@ -53,6 +53,7 @@ final class RequestLife implements LabLife.Behaviour {
             boolean over = !answer.until.isAfter(now);
             if (over && answer.model.busy > 0) {
                 answer.model.busy--;
+                answer.model.usedAt = now;
                 Instant kept = now.plus(KEEP_ALIVE);
                 // A model that somebody keeps for longer stays for as long as they said.
                 answer.model.expiresAt = answer.model.expiresAt.isAfter(kept) ? answer.model.expiresAt : kept;
@@ -69,12 +70,18 @@ final class RequestLife implements LabLife.Behaviour {
 
     private void ask(World world, LabModelServer server, Instant now) {
         Random random = world.random();
-        boolean another = server.loaded.isEmpty() || random.nextDouble() < ANOTHER_MODEL;
+        // A router's users ask for what its owner has loaded.
+        boolean router = server.kind == LabModelServer.Kind.LLAMA_SERVER;
+        if (router && server.loaded.isEmpty()) {
+            return;
+        }
+        boolean another = !router && (server.loaded.isEmpty() || random.nextDouble() < ANOTHER_MODEL);
         Optional<Loaded> model = another
                 ? load(world, server, server.installed.get(random.nextInt(server.installed.size())), now)
                 : Optional.of(server.loaded.get(random.nextInt(server.loaded.size())));
         model.ifPresent(loaded -> {
             loaded.busy++;
+            loaded.asleep = false;
             double seconds = SHORTEST_ANSWER_SECONDS - Math.log(1 - random.nextDouble())
                     * (USUAL_ANSWER_SECONDS - SHORTEST_ANSWER_SECONDS);
             Instant from = loaded.readyAt.isAfter(now) ? loaded.readyAt : now;
@@ -90,6 +97,10 @@ final class RequestLife implements LabLife.Behaviour {
             return there;
         }
         LabCard card = world.cards.get(server.card);
+        if (card == null) {
+            // Nobody of the lab's own asks a server that works on the processor.
+            return Optional.empty();
+        }
         long room = (card.vramMiB - card.memoryReservedMiB - card.otherMemoryMiB << 20) - wanted.vramBytes();
         List<Loaded> idle = server.loaded.stream().filter(loaded -> loaded.busy == 0)
                 .sorted(Comparator.comparing(loaded -> loaded.expiresAt)).toList();
@@ -115,6 +126,6 @@ final class RequestLife implements LabLife.Behaviour {
     }
 
     private static long used(List<Loaded> models) {
-        return models.stream().mapToLong(loaded -> loaded.model.vramBytes()).sum();
+        return models.stream().mapToLong(Loaded::cardBytes).sum();
     }
 }

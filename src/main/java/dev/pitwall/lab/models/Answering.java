@@ -22,7 +22,7 @@ record Answering(List<String> tokens, double tokensPerSecond, int promptTokens, 
 
     /** @param share of the model that is on the card, 0 to 1 */
     static Answering of(ModelLibrary library, Installed model, LabCard card, double share, String prompt, int most) {
-        double onCard = Math.min(FASTEST_TOKENS_PER_SECOND,
+        double onCard = card == null ? ON_PROCESSOR_TOKENS_PER_SECOND : Math.min(FASTEST_TOKENS_PER_SECOND,
                 REACHED * library.bytesPerSecond(card.product) / Math.max(1, model.diskBytes()));
         double pace = 1 / (share / onCard + (1 - share) / Math.min(onCard, ON_PROCESSOR_TOKENS_PER_SECOND));
         int length = most > 0 ? most : USUAL_LENGTH;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.net.ClientPresence;
+import dev.pitwall.lab.world.LabModelServer;
 import dev.pitwall.lab.world.LabModelServer.Installed;
 import dev.pitwall.lab.world.LabModelServer.Loaded;
 import dev.pitwall.lab.world.World;
@@ -19,18 +20,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** One Ollama over HTTP. Which answers it gives, and how it errs, follows version 0.33 (facts: models.md 5.1, 5.2). */
 final class OllamaApi implements HttpHandler {
     private static final int CLIENT_CLOSED = 499;
-    private static final int USUAL_CONTEXT = 4096;
 
     private final World world;
     private final Runner runner;
     private final ModelLibrary library;
     private final OllamaJson shapes;
     private final Pulling pulling;
+    private final OpenAiChat chat;
     private final ObjectMapper json = new ObjectMapper();
 
     OllamaApi(World world, String name, Runner runner, ModelLibrary library) {
@@ -39,10 +41,16 @@ final class OllamaApi implements HttpHandler {
         this.library = library;
         this.shapes = new OllamaJson(library);
         this.pulling = new Pulling(world, name, library);
+        this.chat = new OpenAiChat(world);
     }
 
     @Override
     public void handleRequest(HttpServerExchange exchange) throws IOException {
+        if (!LocalHosts.allow(exchange.getHostName())) {
+            exchange.setStatusCode(403);
+            exchange.endExchange();
+            return;
+        }
         runner.expire();
         String call = exchange.getRequestMethod() + " " + exchange.getRequestPath();
         try {
@@ -55,10 +63,16 @@ final class OllamaApi implements HttpHandler {
                 case "GET /api/tags" -> tags(exchange);
                 case "GET /v1/models" -> openAiModels(exchange);
                 case "GET /api/ps" -> running(exchange);
-                case "POST /api/show" -> send(exchange, shapes.show(installed(model(body(exchange)))));
+                case "POST /api/show" -> {
+                    Installed model = installed(model(body(exchange)));
+                    send(exchange, shapes.show(model, parameters(model)));
+                }
                 case "POST /api/generate" -> generate(exchange, body(exchange), Form.GENERATE);
                 case "POST /api/chat" -> generate(exchange, body(exchange), Form.CHAT);
                 case "POST /api/embed" -> embed(exchange, body(exchange));
+                case "POST /api/embeddings" -> embedOne(exchange, body(exchange));
+                case "POST /v1/chat/completions" -> openAiChat(exchange, body(exchange));
+                case "POST /api/create" -> create(exchange, body(exchange));
                 case "POST /api/pull" -> pull(exchange, body(exchange));
                 case "DELETE /api/delete" -> delete(exchange, body(exchange));
                 default -> {
@@ -81,7 +95,8 @@ final class OllamaApi implements HttpHandler {
     private void tags(HttpServerExchange exchange) throws IOException {
         ObjectNode answer = json.createObjectNode();
         ArrayNode models = answer.putArray("models");
-        installed().forEach(m -> models.add(shapes.tag(m)));
+        OllamaVersion version = version();
+        installed().forEach(m -> models.add(shapes.tag(m, version)));
         send(exchange, answer);
     }
 
@@ -99,16 +114,21 @@ final class OllamaApi implements HttpHandler {
                 .sorted(Comparator.comparing(Installed::modifiedAt).reversed()).toList());
     }
 
-    /** A model appears only when its load is complete; the longest stay comes first. */
+    private OllamaVersion version() {
+        return OllamaVersion.of(world.read(w -> runner.server(w).version));
+    }
+
+    /** Since 0.30 a model appears only when its load is complete; the longest stay comes first. */
     private void running(HttpServerExchange exchange) throws IOException {
         ObjectNode answer = json.createObjectNode();
         ArrayNode models = answer.putArray("models");
         world.read(w -> {
             Instant now = w.clock().instant();
-            runner.server(w).loaded.stream().filter(l -> !l.readyAt.isAfter(now))
+            OllamaVersion version = OllamaVersion.of(runner.server(w).version);
+            runner.server(w).loaded.stream().filter(l -> l.isReady(now) || version.showsLoading())
                     .sorted(Comparator.comparing((Loaded l) -> l.expiresAt).reversed())
-                    .forEach(l -> models.add(shapes.running(l, runner.onCard(w, l),
-                            Math.min(USUAL_CONTEXT, l.model.contextTokens()))));
+                    .forEach(l -> models.add(shapes.running(l, CardRoom.onCard(w, runner.server(w), l),
+                            new RunnerOptions(l.options).context(l.model), version)));
             return models;
         });
         send(exchange, answer);
@@ -134,13 +154,39 @@ final class OllamaApi implements HttpHandler {
             throw OllamaRefusal.bad("\"" + shortName(model) + "\" does not support thinking");
         }
         runner.forgetUnload(model.name());
-        Runner.Lease lease = runner.acquire(model, keep, new ClientPresence(exchange));
+        Runner.Lease lease = runner.acquire(model, options(request, model), keep, new ClientPresence(exchange));
         try {
             if (prompt.isEmpty()) {
                 send(exchange, done(model, form, "load"));
             } else {
                 answer(exchange, request, model, form, prompt, lease);
             }
+        } finally {
+            runner.release(lease.model());
+        }
+    }
+
+    private RunnerOptions options(JsonNode request, Installed model) {
+        return RunnerOptions.of(request.path("options"), parameters(model));
+    }
+
+    /** What the model's manifest sets. */
+    private Map<String, String> parameters(Installed model) {
+        return world.read(w -> Optional.ofNullable(runner.server(w).derived.get(model.name()))
+                .map(LabModelServer.Derived::parameters).orElse(Map.of()));
+    }
+
+    /** OpenAI's form knows neither keep_alive nor the options of the runner (facts: models.md 5.2). */
+    private void openAiChat(HttpServerExchange exchange, JsonNode request)
+            throws IOException, OllamaRefusal, InterruptedException {
+        Installed model = installed(model(request));
+        runner.forgetUnload(model.name());
+        Runner.Lease lease = runner.acquire(model, options(json.createObjectNode(), model), Optional.empty(),
+                new ClientPresence(exchange));
+        try {
+            chat.send(exchange, request, model.name(), world.read(w -> Answering.of(library, model,
+                    w.cards.get(runner.server(w).card), CardRoom.share(w, runner.server(w), lease.model()),
+                    OpenAiChat.prompt(request), OpenAiChat.most(request))));
         } finally {
             runner.release(lease.model());
         }
@@ -171,7 +217,7 @@ final class OllamaApi implements HttpHandler {
     private void answer(HttpServerExchange exchange, JsonNode request, Installed model, Form form, String prompt,
                         Runner.Lease lease) throws IOException, InterruptedException {
         Answering answering = world.read(w -> Answering.of(library, model, w.cards.get(runner.server(w).card),
-                (double) runner.onCard(w, lease.model()) / Math.max(1, model.vramBytes()), prompt,
+                CardRoom.share(w, runner.server(w), lease.model()), prompt,
                 request.path("options").path("num_predict").asInt()));
         Instant began = world.clock().instant();
         Duration reading = seconds(answering.promptTokens() / answering.promptTokensPerSecond());
@@ -210,15 +256,14 @@ final class OllamaApi implements HttpHandler {
         Optional<KeepAlive> keep = request.hasNonNull("keep_alive") ? Optional.of(KeepAlive.of(request.get("keep_alive")))
                 : Optional.empty();
         runner.forgetUnload(model.name());
-        Runner.Lease lease = runner.acquire(model, keep, new ClientPresence(exchange));
+        Runner.Lease lease = runner.acquire(model, options(request, model), keep, new ClientPresence(exchange));
         try {
             ObjectNode answer = json.createObjectNode().put("model", model.name());
             ArrayNode embeddings = answer.putArray("embeddings");
             JsonNode input = request.path("input");
             int tokens = 0;
             for (JsonNode text : input.isArray() ? input : json.createArrayNode().add(input)) {
-                embedding(embeddings.addArray(), text.asText(), library.find(model.name())
-                        .map(ModelLibrary.Entry::embeddingLength).orElse(768));
+                embedding(embeddings.addArray(), text.asText(), length(model));
                 tokens += text.asText().length() / 4 + 1;
             }
             send(exchange, answer.put("total_duration", lease.loadTime().plusMillis(14).toNanos())
@@ -226,6 +271,27 @@ final class OllamaApi implements HttpHandler {
         } finally {
             runner.release(lease.model());
         }
+    }
+
+    /** The older call, for one text. */
+    private void embedOne(HttpServerExchange exchange, JsonNode request)
+            throws IOException, OllamaRefusal, InterruptedException {
+        Installed model = installed(model(request));
+        Optional<KeepAlive> keep = request.hasNonNull("keep_alive") ? Optional.of(KeepAlive.of(request.get("keep_alive")))
+                : Optional.empty();
+        runner.forgetUnload(model.name());
+        Runner.Lease lease = runner.acquire(model, options(request, model), keep, new ClientPresence(exchange));
+        try {
+            ObjectNode answer = json.createObjectNode();
+            embedding(answer.putArray("embedding"), request.path("prompt").asText(), length(model));
+            send(exchange, answer);
+        } finally {
+            runner.release(lease.model());
+        }
+    }
+
+    private int length(Installed model) {
+        return library.byDigest(model.digest()).map(ModelLibrary.Entry::embeddingLength).orElse(768);
     }
 
     /** A unit vector that depends on the text alone; it means nothing. */
@@ -255,8 +321,26 @@ final class OllamaApi implements HttpHandler {
     private void delete(HttpServerExchange exchange, JsonNode request) throws OllamaRefusal {
         Installed model = installed(model(request));
         runner.unload(model.name());
-        world.change(w -> runner.server(w).installed.removeIf(m -> m.name().equals(model.name())));
+        world.change(w -> {
+            runner.server(w).installed.removeIf(m -> m.name().equals(model.name()));
+            runner.server(w).derived.remove(model.name());
+        });
         exchange.endExchange();
+    }
+
+    /** Other parameters over the same weights: a new manifest, no new blob. */
+    private void create(HttpServerExchange exchange, JsonNode request) throws IOException, OllamaRefusal {
+        String name = model(request);
+        if (request.path("from").asText("").isEmpty()) {
+            throw OllamaRefusal.bad("neither 'from' or 'files' was specified");
+        }
+        Installed from = installed(model(json.createObjectNode().put("model", request.path("from").asText())));
+        world.change(w -> Derivation.put(runner.server(w), name, from, request.path("parameters"), w.clock().instant()));
+        try (OutputStream out = ndjson(exchange)) {
+            for (String status : List.of("using existing layer sha256:" + from.digest(), "writing manifest", "success")) {
+                line(out, json.createObjectNode().put("status", status));
+            }
+        }
     }
 
     /** A name without a tag means {@code latest}. */

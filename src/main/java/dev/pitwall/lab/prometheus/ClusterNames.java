@@ -17,6 +17,9 @@ public interface ClusterNames {
     /** @param card card id, {@code host/0000:01:00} */
     Optional<Holder> holder(String card);
 
+    /** The exporter's pod on a node runs and is ready. Not to be called inside the world's lock. */
+    boolean exporterRuns(String node);
+
     /** Name of the exporter's pod on a node. */
     String exporterPod(String node);
 
@@ -29,8 +32,13 @@ public interface ClusterNames {
             @Override
             public Optional<Holder> holder(String card) {
                 return world.read(w -> w.servers.values().stream().filter(s -> s.up && s.card.equals(card)).findFirst())
-                        .map((LabModelServer s) -> new Holder("ollama", s.namespace, s.name + "-" + suffix(s.name, 10)
+                        .map((LabModelServer s) -> new Holder(s.kind.word(), s.namespace, s.name + "-" + suffix(s.name, 10)
                                 + "-" + suffix(s.node, 5)));
+            }
+
+            @Override
+            public boolean exporterRuns(String node) {
+                return true;
             }
 
             @Override

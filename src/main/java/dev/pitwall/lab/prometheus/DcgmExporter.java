@@ -10,6 +10,7 @@ import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,8 @@ import java.util.stream.Collectors;
 
 /**
  * The DCGM exporter of one node. It collects every 30 s of lab time and repeats itself in between, as the real one
- * does ({@code DCGM_EXPORTER_INTERVAL}); the node's label is {@code Hostname}, as in every release up to 4.5.3.
+ * does ({@code DCGM_EXPORTER_INTERVAL}). The node's label is {@code Hostname} in every release up to 4.5.3, and
+ * {@code hostname} from the exporter of operator 26.7 on (facts: cluster.md 3).
  */
 final class DcgmExporter {
     private static final Duration INTERVAL = Duration.ofSeconds(30);
@@ -27,6 +29,8 @@ final class DcgmExporter {
     private final String node;
     private final DcgmCounters counters;
     private final ClusterNames names;
+    private final String hostLabel;
+    private volatile boolean podRuns = true;
     private Instant collectedAt = Instant.MIN;
     private String text = "";
 
@@ -35,12 +39,25 @@ final class DcgmExporter {
         this.node = node;
         this.counters = counters;
         this.names = names;
+        this.hostLabel = world.read(w -> renames(w.kubernetes.operatorChart())) ? "hostname" : "Hostname";
+        lookAtPod();
     }
 
-    /** The exporter's pod runs once the driver is loaded and the toolkit has told the runtime. */
+    private static boolean renames(String chart) {
+        int[] parts = Arrays.stream(chart.replaceFirst("^v", "").split("[^0-9]+")).filter(part -> !part.isEmpty())
+                .mapToInt(Integer::parseInt).toArray();
+        return Arrays.compare(parts, new int[] {26, 7}) >= 0;
+    }
+
+    /** Asks the cluster whether the pod runs. Not to be called inside the world's lock. */
+    void lookAtPod() {
+        podRuns = names.exporterRuns(node);
+    }
+
+    /** The pod runs, which it does once the driver is loaded and the toolkit has told the runtime, and its machine is on. */
     boolean running(World w) {
         LabNode n = w.nodes.get(node);
-        return n != null && Power.isOn(w, node) && n.driver.equals("loaded") && n.toolkitReady;
+        return n != null && podRuns && Power.isOn(w, node) && n.driver.equals("loaded") && n.toolkitReady;
     }
 
     /** The body of {@code /metrics}. */
@@ -96,7 +113,7 @@ final class DcgmExporter {
         labels.put("pci_bus_id", card.busId());
         labels.put("device", "nvidia" + card.index());
         labels.put("modelName", card.product());
-        labels.put("Hostname", node);
+        labels.put(hostLabel, node);
         labels.put("DCGM_FI_DRIVER_VERSION", driver);
         names.holder(card.id()).ifPresent(holder -> {
             labels.put("container", holder.container());

@@ -9,6 +9,7 @@ import io.undertow.server.HttpServerExchange;
 
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,10 +19,13 @@ import java.util.Optional;
 public final class DcgmExporters implements LabServer {
     private static final String METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8; escaping=underscores";
 
+    private static final Duration POD_CHECK = Duration.ofMillis(250);
+
     private final LabHttp http;
     private final Map<String, DcgmExporter> exporters = new LinkedHashMap<>();
     private final Map<String, URI> addresses = new LinkedHashMap<>();
     private final ListenerSwitch power;
+    private final Thread pods;
     private boolean closed;
 
     public DcgmExporters(World world, LabHttp http, ClusterNames names) {
@@ -38,6 +42,19 @@ public final class DcgmExporters implements LabServer {
             power.add(http, listener(node), exporter::running);
         }
         power.start();
+        pods = Thread.ofVirtual().name("lab-dcgm-pods").start(this::followPods);
+    }
+
+    /** The pods are the cluster's and no part of the world, so nobody tells of them. */
+    private void followPods() {
+        try {
+            while (true) {
+                Thread.sleep(POD_CHECK);
+                exporters.values().forEach(DcgmExporter::lookAtPod);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static boolean passesCard(World w, int vmid) {
@@ -84,6 +101,12 @@ public final class DcgmExporters implements LabServer {
             return;
         }
         closed = true;
+        pods.interrupt();
+        try {
+            pods.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         power.close();
         exporters.keySet().forEach(node -> http.remove(listener(node)));
     }

@@ -1,7 +1,7 @@
 package dev.pitwall.lab.proxmox;
 
 /** Who calls. */
-sealed interface Caller {
+public sealed interface Caller {
 
     /** {@code user@realm} or {@code user@realm!token}. */
     String id();

@@ -2,6 +2,7 @@ package dev.pitwall.lab.proxmox;
 
 import dev.pitwall.lab.net.LabAuthority;
 import dev.pitwall.lab.world.LabHost;
+import dev.pitwall.lab.world.LabStorage;
 import dev.pitwall.lab.world.LabVm;
 import dev.pitwall.lab.world.World;
 
@@ -29,9 +30,8 @@ final class ClusterCalls {
         routes.add("GET /cluster/status", this::status);
         routes.add("GET /cluster/resources", this::resources);
         routes.add("GET /cluster/nextid", this::nextId);
-        routes.add("GET /cluster/ha/resources", call -> List.of());
-        routes.add("GET /cluster/mapping/pci", this::mappings);
-        routes.add("GET /cluster/mapping/pci/{id}", this::mapping);
+        routes.add("GET /cluster/options", call -> Map.of("keyboard", "en-us"));
+        routes.add("GET /pools", call -> List.of());
     }
 
     private Object nodes(ApiCall call) {
@@ -48,9 +48,9 @@ final class ClusterCalls {
         data.put("id", "node/" + host.name);
         data.put("type", "node");
         data.put("node", host.name);
-        data.put("status", host.silent ? "offline" : "online");
+        data.put("status", !host.answers() ? "offline" : "online");
         data.put("level", "");
-        if (!host.silent && rights.at(caller, "/nodes/" + host.name).contains("Sys.Audit")) {
+        if (host.answers() && rights.at(caller, "/nodes/" + host.name).contains("Sys.Audit")) {
             data.put("cpu", NodeCalls.load(w, host));
             data.put("maxcpu", host.cpuThreads);
             data.put("mem", NodeCalls.memoryUsed(w, host));
@@ -67,14 +67,14 @@ final class ClusterCalls {
     private Object status(ApiCall call) {
         return world.read(w -> {
             List<LabHost> hosts = proxmox(w);
-            long online = hosts.stream().filter(host -> !host.silent).count();
+            long online = hosts.stream().filter(host -> host.answers()).count();
             List<Map<String, Object>> data = new ArrayList<>();
             data.add(Map.of("type", "cluster", "id", "cluster", "name", w.cluster, "nodes", hosts.size(),
                     "quorate", online * 2 > hosts.size() ? 1 : 0, "version", hosts.size()));
             for (int i = 0; i < hosts.size(); i++) {
                 LabHost host = hosts.get(i);
                 data.add(Map.of("type", "node", "id", "node/" + host.name, "name", host.name,
-                        "nodeid", i + 1, "online", host.silent ? 0 : 1, "local", host.name.equals(call.node()) ? 1 : 0,
+                        "nodeid", i + 1, "online", !host.answers() ? 0 : 1, "local", host.name.equals(call.node()) ? 1 : 0,
                         "level", ""));
             }
             return data;
@@ -90,11 +90,30 @@ final class ClusterCalls {
                         .filter(vm -> rights.at(call.login(), "/vms/" + vm.vmid).contains("VM.Audit"))
                         .forEach(vm -> data.add(vm(w, vm)));
             }
+            if (type.isEmpty() || type.get().equals("storage")) {
+                proxmox(w).forEach(host -> w.storages.values().stream()
+                        .filter(storage -> rights.at(call.login(), "/storage/" + storage.name()).contains("Datastore.Audit"))
+                        .forEach(storage -> data.add(storage(host, storage))));
+            }
             if (type.isEmpty() || type.get().equals("node")) {
                 proxmox(w).forEach(host -> data.add(node(w, host, call.login())));
             }
             return data;
         });
+    }
+
+    private static Map<String, Object> storage(LabHost host, LabStorage storage) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("id", "storage/" + host.name + "/" + storage.name());
+        data.put("type", "storage");
+        data.put("storage", storage.name());
+        data.put("node", host.name);
+        data.put("plugintype", storage.type());
+        data.put("content", String.join(",", storage.content()));
+        data.put("shared", storage.shared() ? 1 : 0);
+        data.put("status", !host.answers() ? "unknown" : "available");
+        data.put("maxdisk", storage.bytes());
+        return data;
     }
 
     private static Map<String, Object> vm(World w, LabVm vm) {
@@ -105,7 +124,7 @@ final class ClusterCalls {
         data.put("maxcpu", data.remove("cpus"));
         data.remove("pid");
         data.put("template", vm.config.getOrDefault("template", "0").equals("1") ? 1 : 0);
-        if (w.hosts.get(vm.host).silent) {
+        if (!w.hosts.get(vm.host).answers()) {
             data.put("status", "unknown");
             List.of("cpu", "mem", "uptime").forEach(data::remove);
         }
@@ -115,39 +134,13 @@ final class ClusterCalls {
     private Object nextId(ApiCall call) throws PveError {
         if (call.text("vmid").isPresent()) {
             if (world.read(w -> w.vms.containsKey(call.vmid()))) {
-                throw PveError.parameters(Map.of("vmid", "VM " + call.vmid() + " already exists"));
+                throw PveError.parameter("vmid", "VM " + call.vmid() + " already exists");
             }
             return call.need("vmid");
         }
         int free = world.read(w -> IntStream.iterate(100, id -> id + 1)
                 .filter(id -> !w.vms.containsKey(id)).findFirst().orElseThrow());
         return String.valueOf(free);
-    }
-
-    private Object mappings(ApiCall call) {
-        return world.read(w -> w.pciMappings.entrySet().stream().filter(mapping -> maySee(call, mapping.getKey()))
-                .map(mapping -> {
-                    Map<String, Object> data = new LinkedHashMap<>();
-                    data.put("id", mapping.getKey());
-                    data.put("type", "pci");
-                    data.put("map", mapping.getValue());
-                    call.text("check-node").ifPresent(node -> data.put("checks",
-                            new MappingCheck(w, mapping.getKey(), mapping.getValue()).on(node)));
-                    return data;
-                }).toList());
-    }
-
-    private Object mapping(ApiCall call) throws PveError {
-        String id = call.need("id");
-        List<String> entries = world.read(w -> w.pciMappings.get(id));
-        if (entries == null) {
-            throw PveError.died("mapping '" + id + "' doesn't exist");
-        }
-        return Map.of("id", id, "type", "pci", "map", entries);
-    }
-
-    private boolean maySee(ApiCall call, String mapping) {
-        return rights.at(call.login(), "/mapping/pci/" + mapping).stream().anyMatch(has -> has.startsWith("Mapping."));
     }
 
     private static List<LabHost> proxmox(World w) {

@@ -43,6 +43,7 @@ final class Doorman {
         }
         LabToken token = world.read(w -> Optional.ofNullable(w.tokens.get(matcher.group(1))))
                 .filter(found -> same(found.secret(), matcher.group(2)))
+                .filter(found -> found.expires() == 0 || found.expires() > time.instant().getEpochSecond())
                 .orElseThrow(() -> PveError.unauthorized("Authentication failed!"));
         return new Caller.Token(token.id());
     }

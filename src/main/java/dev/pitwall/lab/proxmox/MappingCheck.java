@@ -33,7 +33,7 @@ final class MappingCheck {
         if (here.isEmpty()) {
             found.add(message("warning", "No mapping for node " + node + "."));
         }
-        here.forEach(entry -> problem(node, entry).ifPresent(text -> found.add(message("error", text))));
+        here.forEach(entry -> problem(node, entry).ifPresent(text -> found.add(message("error", "Invalid configuration: " + text))));
         return found;
     }
 

@@ -15,12 +15,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** A node: version, state, PCI devices, certificates, packages. [facts: proxmox.md 1.5, 1.6] */
 final class NodeCalls {
     private static final long ROOT_BYTES = 94L << 30;
     private static final String PCI_CLASSES_LEFT_OUT = "05;06;0b";
     private static final String BUILD = "b502d23c55afcba1";
+
+    private static final List<Map<String, String>> MACHINES = Stream.of("9.2", "9.1", "9.0", "8.2", "8.1").flatMap(version ->
+            Stream.of(Map.of("id", "pc-q35-" + version, "type", "q35", "version", version),
+                    Map.of("id", "pc-i440fx-" + version, "type", "i440fx", "version", version))).toList();
 
     private final World world;
     private final LabAuthority authority;
@@ -37,6 +43,14 @@ final class NodeCalls {
         routes.add("GET /nodes/{node}/hardware/pci", this::pci);
         routes.add("GET /nodes/{node}/certificates/info", this::certificates);
         routes.add("GET /nodes/{node}/apt/versions", this::packages);
+        routes.add("GET /nodes/{node}/time", this::time);
+        routes.add("GET /nodes/{node}/config", this::options);
+        routes.add("PUT /nodes/{node}/config", this::setOptions);
+        routes.add("GET /nodes/{node}/capabilities/qemu/machines", call -> MACHINES);
+        routes.add("GET /nodes/{node}", call -> Stream.of("apt", "capabilities", "certificates", "config", "hardware", "lxc",
+                "qemu", "startall", "status", "stopall", "storage", "tasks", "time", "version", "vzdump", "wakeonlan")
+                .map(name -> Map.of("name", name)).toList());
+        routes.add("GET /nodes/{node}/hardware", call -> List.of(Map.of("type", "pci")));
     }
 
     private Object version(ApiCall call) {
@@ -53,16 +67,23 @@ final class NodeCalls {
             data.put("uptime", uptime(w, host));
             data.put("pveversion", "pve-manager/" + host.pveVersion + "/" + BUILD);
             data.put("kversion", "Linux " + host.kernel + " " + kernelBuild(host));
-            data.put("current-kernel", Map.of("sysname", "Linux", "release", host.kernel, "version",
-                    kernelBuild(host), "machine", "x86_64"));
-            data.put("boot-info", host.efi ? Map.of("mode", "efi", "secureboot", host.secureBoot ? 1 : 0)
-                    : Map.of("mode", "legacy-bios"));
+            PveVersion version = PveVersion.of(host);
+            if (version.atLeast(8, 1)) {
+                data.put("current-kernel", Map.of("sysname", "Linux", "release", host.kernel, "version",
+                        kernelBuild(host), "machine", "x86_64"));
+                data.put("boot-info", host.efi ? Map.of("mode", "efi", "secureboot", host.secureBoot ? 1 : 0)
+                        : Map.of("mode", "legacy-bios"));
+            }
             data.put("cpu", load);
             data.put("wait", 0);
             data.put("idle", 0);
             data.put("loadavg", List.of(load(load, host), load(load, host), load(load, host)));
             data.put("cpuinfo", cpu(host));
-            data.put("memory", share(host.memoryBytes, memoryUsed(w, host)));
+            Map<String, Object> memory = new LinkedHashMap<>(share(host.memoryBytes, memoryUsed(w, host)));
+            if (version.major() >= 9) {
+                memory.put("available", memory.get("free"));
+            }
+            data.put("memory", memory);
             data.put("swap", share(8L << 30, 0));
             data.put("rootfs", rootfs());
             data.put("ksm", Map.of("shared", 0));
@@ -143,6 +164,33 @@ final class NodeCalls {
         }
     }
 
+    private Object time(ApiCall call) {
+        return world.read(w -> Map.of("timezone", "UTC", "time", w.clock().instant().getEpochSecond(), "localtime",
+                w.clock().instant().getEpochSecond()));
+    }
+
+    private Object options(ApiCall call) {
+        return world.read(w -> {
+            LabHost host = w.hosts.get(call.node());
+            Map<String, Object> data = new LinkedHashMap<>(host.options);
+            data.put("digest", Vms.sha1(host.options.toString()));
+            return call.text("property").<Object>map(name -> host.options.containsKey(name)
+                    ? Map.of(name, host.options.get(name)) : Map.of()).orElse(data);
+        });
+    }
+
+    private Object setOptions(ApiCall call) throws PveError {
+        return new Changes(world).make(w -> {
+            LabHost host = w.hosts.get(call.node());
+            if (call.text("digest").filter(digest -> !digest.equals(Vms.sha1(host.options.toString()))).isPresent()) {
+                throw PveError.died("detected modified configuration - file changed by other user? Try again.");
+            }
+            host.options.putAll(call.without(Set.of("node", "digest", "delete")));
+            call.list("delete").forEach(host.options::remove);
+            return null;
+        });
+    }
+
     private Object packages(ApiCall call) {
         return world.read(w -> {
             LabHost host = w.hosts.get(call.node());
@@ -175,15 +223,14 @@ final class NodeCalls {
 
     static long memoryUsed(World world, LabHost host) {
         long guests = world.vms.values().stream().filter(vm -> vm.host.equals(host.name))
-                .filter(vm -> vm.status.equals("running")).mapToLong(NodeCalls::held).sum();
+                .filter(Vms::runs).mapToLong(NodeCalls::held).sum();
         return Math.min(host.memoryBytes, guests + (2L << 30));
     }
 
     /** A VM with a passed-through device has all its memory pinned. [facts: proxmox.md 1.9] */
     private static long held(LabVm vm) {
-        long memory = Long.parseLong(vm.running.getOrDefault("memory", "512")) << 20;
-        boolean pinned = vm.running.keySet().stream().anyMatch(key -> key.startsWith("hostpci"));
-        return pinned ? memory : Math.round(memory * vm.memoryShare);
+        long memory = Vms.memory(vm.running) << 20;
+        return Vms.passesDevices(vm.running) ? memory : Math.round(memory * vm.memoryShare);
     }
 
     private static String load(double share, LabHost host) {

@@ -5,94 +5,86 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
-/** Checks parameters against their schema and complains in Proxmox's words. [pve-common PVE/JSONSchema.pm] */
+/**
+ * Checks a method's parameters against their schema, as the release of the node that answers has it, and complains in
+ * Proxmox's words. [pve-common PVE/JSONSchema.pm]
+ */
 final class ParameterCheck {
-    private static final Set<String> TRUE = Set.of("1", "on", "yes", "true");
-    private static final Set<String> FALSE = Set.of("0", "off", "no", "false");
-    private static final Pattern INTEGER = Pattern.compile("[+-]?\\d{1,18}");
-    private static final Map<String, Format> FORMATS = Map.of(
-            "pve-node", new Format("[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?",
-                    "invalid format - value does not look like a valid node name\n"),
-            "pve-vmid", new Format("[1-9][0-9]{2,8}", "invalid format - value does not look like a valid VM ID\n"),
-            "pve-configid", new Format("(?i)[a-z][a-z0-9_-]+",
-                    "invalid format - invalid configuration ID '%s'\n"));
+    static final String MISSING = "property is missing and it is not optional";
+    static final String NOT_IN_SCHEMA = "property is not defined in schema and the schema does not allow additional properties";
+    private static final Pattern NUMBERED = Pattern.compile("([a-z]+)(\\d{1,3})");
 
     private final JsonNode schema;
+    private final Formats formats;
+    private final ConfigOptions options;
 
-    private record Format(String pattern, String complaint) {
-    }
-
-    /** @param schema parameters by name */
-    ParameterCheck(JsonNode schema) {
+    /** @param schema parameters by name; {@code net[n]} stands for {@code net0} and so on */
+    ParameterCheck(JsonNode schema, Formats formats, ConfigOptions options) {
         this.schema = schema;
+        this.formats = formats;
+        this.options = options;
     }
 
     static boolean isTrue(String text) {
-        return TRUE.contains(text.toLowerCase());
+        return SchemaValue.TRUE.contains(text.toLowerCase());
     }
 
-    /** @throws PveError naming every parameter that is missing, unknown or wrong */
-    void check(Map<String, List<String>> parameters) throws PveError {
+    /**
+     * @param major release of the node
+     * @throws PveError naming every parameter that is missing, unknown or wrong
+     */
+    void check(Map<String, List<String>> parameters, int major) throws PveError {
+        SchemaValue values = new SchemaValue(formats, major);
         Map<String, String> errors = new TreeMap<>();
         schema.properties().forEach(entry -> {
-            if (entry.getValue().path("required").asBoolean() && !parameters.containsKey(entry.getKey())) {
-                errors.put(entry.getKey(), "property is missing and it is not optional");
+            JsonNode rules = values.current(entry.getValue());
+            if (values.exists(entry.getValue()) && rules.path("required").asBoolean()
+                    && !parameters.containsKey(entry.getKey())) {
+                errors.put(entry.getKey(), MISSING);
             }
         });
-        parameters.forEach((name, values) -> complaint(name, values)
+        parameters.forEach((name, given) -> complaint(values, name, given, parameters)
                 .ifPresent(text -> errors.put(name, text)));
         if (!errors.isEmpty()) {
             throw PveError.parameters(errors);
         }
     }
 
-    private Optional<String> complaint(String name, List<String> values) {
-        JsonNode rules = schema.path(name);
-        if (rules.isMissingNode()) {
-            return Optional.of("property is not defined in schema and the schema does not allow additional properties");
+    /** There is such a parameter. */
+    boolean knows(String name, int major) {
+        JsonNode rules = rules(name);
+        return !rules.isMissingNode() && new SchemaValue(formats, major).exists(rules);
+    }
+
+    private Optional<String> complaint(SchemaValue values, String name, List<String> given,
+                                       Map<String, List<String>> parameters) {
+        JsonNode all = rules(name);
+        if (all.isMissingNode() || !values.exists(all)) {
+            return Optional.of(NOT_IN_SCHEMA);
         }
-        if (values.size() > 1 && !rules.path("type").asText().equals("array")) {
+        JsonNode rules = values.current(all);
+        boolean list = rules.path("type").asText().equals("array") || rules.path("format").asText().equals("string-alist");
+        if (given.size() > 1 && !list) {
             return Optional.of("type check ('" + rules.path("type").asText() + "') failed - got ARRAY");
         }
-        return values.stream().flatMap(value -> wrong(rules, value).stream()).findFirst();
+        String requires = rules.path("requires").asText();
+        if (!requires.isEmpty() && !parameters.containsKey(requires)) {
+            return Optional.of("missing property - '" + requires + "' requires this property");
+        }
+        return given.stream().flatMap(value -> values.complaint(name, rules, value).stream()).findFirst();
     }
 
-    private Optional<String> wrong(JsonNode rules, String value) {
-        String type = rules.path("type").asText();
-        if (type.equals("integer") && !INTEGER.matcher(value).matches()
-                || type.equals("boolean") && !TRUE.contains(value.toLowerCase()) && !FALSE.contains(value.toLowerCase())) {
-            return Optional.of("type check ('" + type + "') failed - got '" + value + "'");
+    /** {@code hostpci3} has the rules of {@code hostpci[n]}, with as many numbers as Proxmox has. */
+    private JsonNode rules(String name) {
+        if (schema.has(name)) {
+            return schema.path(name);
         }
-        if (type.equals("integer")) {
-            return outOfRange(rules, Long.parseLong(value));
-        }
-        if (rules.has("maxLength") && value.length() > rules.path("maxLength").asInt()) {
-            return Optional.of("value may only be " + rules.path("maxLength").asInt() + " characters long");
-        }
-        if (rules.has("enum") && rules.path("enum").valueStream().noneMatch(allowed -> allowed.asText().equals(value))) {
-            return Optional.of("value '" + value + "' does not have a value in the enumeration '"
-                    + rules.path("enum").valueStream().map(JsonNode::asText).collect(Collectors.joining(", ")) + "'");
-        }
-        if (rules.has("pattern") && !Pattern.matches(rules.path("pattern").asText(), value)) {
-            return Optional.of("value does not match the regex pattern");
-        }
-        Format format = FORMATS.get(rules.path("format").asText());
-        return format == null || Pattern.matches(format.pattern, value) ? Optional.empty()
-                : Optional.of(String.format(format.complaint, value));
-    }
-
-    private static Optional<String> outOfRange(JsonNode rules, long value) {
-        if (rules.has("minimum") && value < rules.path("minimum").asLong()) {
-            return Optional.of("value must have a minimum value of " + rules.path("minimum").asLong());
-        }
-        if (rules.has("maximum") && value > rules.path("maximum").asLong()) {
-            return Optional.of("value must have a maximum value of " + rules.path("maximum").asLong());
-        }
-        return Optional.empty();
+        Matcher numbered = NUMBERED.matcher(name);
+        return numbered.matches() && Integer.parseInt(numbered.group(2)) < options.count(numbered.group(1))
+                ? schema.path(numbered.group(1) + "[n]") : schema.path("");
     }
 }

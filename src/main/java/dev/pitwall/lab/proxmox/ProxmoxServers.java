@@ -1,18 +1,18 @@
 package dev.pitwall.lab.proxmox;
 
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.pitwall.lab.LabContext;
 import dev.pitwall.lab.LabEndpoint;
 import dev.pitwall.lab.LabServer;
 import dev.pitwall.lab.LabSite;
+import dev.pitwall.lab.net.LabAuthority;
 import dev.pitwall.lab.net.ListenerSwitch;
+import dev.pitwall.lab.world.HostApi;
+import dev.pitwall.lab.world.LabSystem;
 import dev.pitwall.lab.world.LabToken;
 import dev.pitwall.lab.world.Power;
 import dev.pitwall.lab.world.World;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** The Proxmox API of every Proxmox host, each on its own port with its own certificate; together one cluster. */
 public final class ProxmoxServers implements LabServer {
@@ -32,8 +31,12 @@ public final class ProxmoxServers implements LabServer {
     /** A host that falls silent refuses connections; when it speaks again it has the port it had. */
     private final ListenerSwitch ports;
 
+    private HostApi local;
+    private final Datacenter datacenter;
+
     private ProxmoxServers(LabContext lab) {
         this.lab = lab;
+        this.datacenter = Datacenter.open(lab.world());
         this.ports = new ListenerSwitch(lab.world());
     }
 
@@ -43,6 +46,16 @@ public final class ProxmoxServers implements LabServer {
         servers.open();
         servers.ports.start();
         return servers;
+    }
+
+    /** What the hosts do, for whoever asks by another way than the API: {@code qm} in a shell, the guests' own side. */
+    public Datacenter datacenter() {
+        return datacenter;
+    }
+
+    /** The API for programs on the hosts themselves. */
+    public HostApi localApi() {
+        return local;
     }
 
     @Override
@@ -60,6 +73,7 @@ public final class ProxmoxServers implements LabServer {
 
     @Override
     public void close() {
+        datacenter.close();
         ports.close();
         endpoints.keySet().forEach(name -> lab.http().remove(listener(name)));
         endpoints.clear();
@@ -67,14 +81,12 @@ public final class ProxmoxServers implements LabServer {
 
     private void open() throws IOException {
         World world = lab.world();
-        Rights rights = new Rights(world, privileges());
+        Rights rights = datacenter.rights();
         Doorman doorman = new Doorman(world, new Tickets(lab.time()), lab.time());
-        RouteTable routes = new RouteTable();
-        new AccessCalls(world, doorman, rights).addTo(routes);
-        new ClusterCalls(world, lab.authority(), rights).addTo(routes);
-        new NodeCalls(world, lab.authority()).addTo(routes);
-        new VmCalls(world, rights).addTo(routes);
+        RouteTable routes = datacenter.routes();
+        addAll(world, lab.authority(), datacenter, routes, doorman);
         PveApi api = new PveApi(world, routes, doorman, rights, lab.loginPenalty());
+        local = new LocalApi(api, datacenter.nodes());
         Map<String, String> hosts = new LinkedHashMap<>();
         world.read(w -> w.hosts.values().stream().filter(host -> host.proxmox).toList())
                 .forEach(host -> hosts.put(host.name, host.address));
@@ -83,14 +95,32 @@ public final class ProxmoxServers implements LabServer {
             InetSocketAddress socket = lab.http().listen(listener(name), 0, Optional.of(tls), Optional.of(IDLE),
                     new PveListener(name, api, lab.loginPenalty()));
             endpoints.put(name, new LabEndpoint("proxmox", name, URI.create("https://127.0.0.1:" + socket.getPort())));
-            ports.add(lab.http(), listener(name), w -> Power.isOn(w, name));
+            ports.add(lab.http(), listener(name), w -> Power.isOn(w, name) && isServed(w, name));
         });
     }
 
-    private static Set<String> privileges() throws IOException {
-        try (InputStream in = ProxmoxServers.class.getResourceAsStream("/lab/proxmox/privileges.json")) {
-            return new ObjectMapper().readValue(in, new TypeReference<Set<String>>() { });
-        }
+    /** Every method there is, one group of calls after the other. */
+    static void addAll(World world, LabAuthority authority, Datacenter datacenter, RouteTable routes, Doorman doorman) {
+        Rights rights = datacenter.rights();
+        new AccessCalls(world, doorman, rights).addTo(routes);
+        new AclCalls(world, rights).addTo(routes);
+        new ClusterCalls(world, authority, rights).addTo(routes);
+        new MappingCalls(world, datacenter).addTo(routes);
+        new HaCalls(world).addTo(routes);
+        new BackupCalls(world, datacenter).addTo(routes);
+        new StorageCalls(world, rights).addTo(routes);
+        new NodeCalls(world, authority).addTo(routes);
+        new TaskCalls(world, datacenter).addTo(routes);
+        new VmCalls(world, datacenter).addTo(routes);
+        new ConfigCalls(world, datacenter).addTo(routes);
+        new PowerCalls(datacenter).addTo(routes);
+        new AgentCalls(world, datacenter).addTo(routes);
+    }
+
+    /** False while somebody has stopped the service. */
+    private static boolean isServed(World world, String host) {
+        LabSystem.UnitNote note = world.hosts.get(host).system.units.get("pveproxy");
+        return note == null || note.active();
     }
 
     private static String listener(String host) {

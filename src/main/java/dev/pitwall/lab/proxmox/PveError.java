@@ -3,10 +3,10 @@ package dev.pitwall.lab.proxmox;
 import java.util.Map;
 
 /**
- * An answer that is an error. Its text is what Proxmox puts into the HTTP reason phrase.
+ * What Proxmox refuses, in its own words. Its text is the HTTP reason phrase of an answer, or the last line of a task.
  * [facts: proxmox.md 1.1, pve-http-server AnyEvent.pm]
  */
-final class PveError extends Exception {
+public final class PveError extends Exception {
     private static final long serialVersionUID = 1L;
 
     final int status;
@@ -35,8 +35,27 @@ final class PveError extends Exception {
         return of(403, "Permission check failed (" + check + ")");
     }
 
+    /** What a real Proxmox does and the lab does not; never a silent success. */
+    static PveError notInTheLab(String what) {
+        return of(501, "The practice lab does not " + what);
+    }
+
     /** @param errors one text a parameter */
     static PveError parameters(Map<String, String> errors) {
         return new PveError(400, "Parameter verification failed.", errors);
+    }
+
+    static PveError parameter(String name, String text) {
+        return parameters(Map.of(name, text));
+    }
+
+    /** The HTTP status Proxmox answers with, 400 to 599. */
+    public int status() {
+        return status;
+    }
+
+    /** One text for each wrong parameter; empty unless the status is 400. */
+    public Map<String, String> errors() {
+        return errors;
     }
 }

@@ -15,8 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Speaks HTTP as pveproxy does: the tree {@code /api2/json} puts an error's text into the reason phrase and, as 8.4
- * does, into {@code message}; the tree {@code /api2/extjs} answers 200 with {@code success: 0}, except for 401. Every
+ * Speaks HTTP as pveproxy does: the tree {@code /api2/json} puts an error's text into the reason phrase and, from
+ * 8.4 on, into {@code message}; the tree {@code /api2/extjs} answers 200 with {@code success: 0}, except for 401. Every
  * 401 is late, and every error closes the connection. [facts: proxmox.md 1.1]
  */
 final class PveListener implements HttpHandler {
@@ -43,7 +43,8 @@ final class PveListener implements HttpHandler {
         } else if (path.equals("/")) {
             exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "text/plain;charset=UTF-8");
             exchange.getResponseSender().send("This is the practice lab's Proxmox VE API, node " + node
-                    + ". It has no web interface; the API is below /api2/json.\n");
+                    + ". It has no web interface; the API is below /api2/json. It answers these methods, and to any other"
+                    + " says 501:\n" + String.join("\n", api.answered()) + "\n");
         } else {
             fail(exchange, false, PveError.of(404, "No such file '" + path + "'"));
         }
@@ -51,12 +52,13 @@ final class PveListener implements HttpHandler {
 
     private void answer(HttpServerExchange exchange, boolean extjs) throws IOException, InterruptedException {
         try {
-            Object data = api.answer(node, PveRequest.read(exchange));
-            Map<String, Object> body = new LinkedHashMap<>();
+            Object answer = api.answer(node, PveRequest.read(exchange, api.version(node)));
+            Reply reply = answer instanceof Reply whole ? whole : new Reply(answer, Map.of());
+            Map<String, Object> body = new LinkedHashMap<>(reply.beside());
             if (extjs) {
                 body.put("success", 1);
             }
-            body.put("data", data);
+            body.put("data", reply.data());
             send(exchange, body);
         } catch (PveError error) {
             if (error.status == 401) {
@@ -70,13 +72,16 @@ final class PveListener implements HttpHandler {
         }
     }
 
-    private static void fail(HttpServerExchange exchange, boolean extjs, PveError error) throws IOException {
+    private void fail(HttpServerExchange exchange, boolean extjs, PveError error) throws IOException {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("data", null);
         if (!error.errors.isEmpty()) {
             body.put("errors", error.errors);
         }
-        body.put("message", error.getMessage() + "\n");
+        // libpve-http-server-perl has it since 5.2.0, which came late in 8.3; before, only the reason phrase says it.
+        if (extjs || api.version(node).atLeast(8, 4)) {
+            body.put("message", error.getMessage() + "\n");
+        }
         if (extjs && error.status != 401) {
             body.put("success", 0);
             body.put("status", error.status);

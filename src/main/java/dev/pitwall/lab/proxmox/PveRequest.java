@@ -28,14 +28,20 @@ record PveRequest(String method, boolean extjs, String path, Map<String, List<St
                   Optional<String> cookie, Optional<String> authorization, Optional<String> csrf) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int MAX_BODY = 512 << 10;
+    private static final int MAX_BODY_BEFORE_8_4 = 64 << 10;
 
-    static PveRequest read(HttpServerExchange exchange) throws IOException, PveError {
+    /** @param version of the node that is asked */
+    static PveRequest read(HttpServerExchange exchange, PveVersion version) throws IOException, PveError {
         String uri = exchange.getRequestURI();
         boolean extjs = uri.startsWith("/api2/extjs");
         String path = decoded(uri.replaceFirst("^/api2/(json|extjs)", ""));
         String method = exchange.getRequestMethod().toString();
         Map<String, List<String>> parameters = new LinkedHashMap<>(form(exchange.getQueryString()));
-        parameters.putAll(body(exchange, method));
+        parameters.putAll(body(exchange, method, version));
+        if (version.major() < 8) {
+            // Repeated keys are one text there, its pieces between NULs.
+            parameters.replaceAll((name, values) -> List.of(String.join("\0", values)));
+        }
         HeaderMap headers = exchange.getRequestHeaders();
         return new PveRequest(method, extjs, path.isEmpty() ? "/" : path, parameters,
                 ticketCookie(headers.getFirst(Headers.COOKIE)),
@@ -43,14 +49,14 @@ record PveRequest(String method, boolean extjs, String path, Map<String, List<St
                 Optional.ofNullable(headers.getFirst("CSRFPreventionToken")));
     }
 
-    private static Map<String, List<String>> body(HttpServerExchange exchange, String method)
+    private static Map<String, List<String>> body(HttpServerExchange exchange, String method, PveVersion version)
             throws IOException, PveError {
         // Without a Content-Length the body is not looked at. [facts: proxmox.md 1.1]
         long length = exchange.getRequestContentLength();
         if (length <= 0) {
             return Map.of();
         }
-        if (length > MAX_BODY) {
+        if (length > (version.atLeast(8, 4) ? MAX_BODY : MAX_BODY_BEFORE_8_4)) {
             throw PveError.of(501, "for data too large");
         }
         if (method.equals("GET") || method.equals("DELETE")) {

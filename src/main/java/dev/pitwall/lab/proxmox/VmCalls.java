@@ -1,19 +1,11 @@
 package dev.pitwall.lab.proxmox;
 
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.pitwall.lab.world.LabVm;
 import dev.pitwall.lab.world.World;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,16 +19,12 @@ final class VmCalls {
 
     private final World world;
     private final Rights rights;
-    private final Set<String> integers;
+    private final Datacenter datacenter;
 
-    VmCalls(World world, Rights rights) {
+    VmCalls(World world, Datacenter datacenter) {
         this.world = world;
-        this.rights = rights;
-        try (InputStream in = VmCalls.class.getResourceAsStream("/lab/proxmox/integer-options.json")) {
-            this.integers = new ObjectMapper().readValue(in, new TypeReference<Set<String>>() { });
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/proxmox/integer-options.json cannot be read", e);
-        }
+        this.rights = datacenter.rights();
+        this.datacenter = datacenter;
     }
 
     void addTo(RouteTable routes) {
@@ -45,7 +33,25 @@ final class VmCalls {
         routes.add("GET /nodes/{node}/qemu/{vmid}/pending", this::pending);
         routes.add("GET /nodes/{node}/qemu/{vmid}/status/current", this::current);
         routes.add("GET /nodes/{node}/qemu/{vmid}/snapshot", this::snapshots);
+        routes.add("GET /nodes/{node}/qemu/{vmid}", call -> index("config", "pending", "status", "agent", "clone", "migrate",
+                "resize", "snapshot", "template"));
+        routes.add("GET /nodes/{node}/qemu/{vmid}/status", call -> index("current", "start", "stop", "reset", "shutdown",
+                "suspend", "resume", "reboot"));
+        routes.add("GET /nodes/{node}/qemu/{vmid}/agent", call -> index("exec", "exec-status", "file-read", "file-write",
+                "get-host-name", "get-osinfo", "network-get-interfaces", "ping", "shutdown"));
+        routes.add("GET /nodes/{node}/qemu/{vmid}/feature", this::feature);
         routes.add("GET /nodes/{node}/lxc", call -> List.of());
+    }
+
+    private static List<Map<String, String>> index(String... names) {
+        return Arrays.stream(names).map(name -> Map.of("name", name)).toList();
+    }
+
+    /** The lab's storages can do all of them; a snapshot with memory of a passed device fails later, in its task. */
+    private Object feature(ApiCall call) throws PveError {
+        LabVm vm = vm(call);
+        String host = world.read(w -> vm.host);
+        return Map.of("hasFeature", 1, "nodes", List.of(host));
     }
 
     private Object list(ApiCall call) {
@@ -56,14 +62,14 @@ final class VmCalls {
 
     private Object config(ApiCall call) throws PveError {
         if (call.text("snapshot").isPresent()) {
-            throw PveError.died("snapshot '" + call.need("snapshot") + "' does not exist");
+            return datacenter.snapshots().look(call.node(), call.vmid(), call.need("snapshot"),
+                    snapshot -> datacenter.typed(snapshot.config()));
         }
         LabVm vm = vm(call);
         return world.read(w -> {
             boolean asItRuns = call.flag("current", false) && !vm.running.isEmpty();
-            Map<String, Object> data = new LinkedHashMap<>();
-            (asItRuns ? vm.running : vm.config).forEach((key, value) -> data.put(key, typed(key, value)));
-            data.put("digest", digest(vm));
+            Map<String, Object> data = new LinkedHashMap<>(datacenter.typed(asItRuns ? vm.running : vm.config));
+            data.put("digest", Vms.digest(vm));
             if (!vm.lock.isEmpty()) {
                 data.put("lock", vm.lock);
             }
@@ -79,7 +85,7 @@ final class VmCalls {
             keys.addAll(vm.config.keySet());
             List<Map<String, Object>> entries = new ArrayList<>();
             keys.forEach(key -> entries.add(pending(key, now.get(key), vm.config.get(key))));
-            entries.add(Map.of("key", "digest", "value", digest(vm)));
+            entries.add(Map.of("key", "digest", "value", Vms.digest(vm)));
             return entries;
         });
     }
@@ -88,12 +94,12 @@ final class VmCalls {
         Map<String, Object> entry = new LinkedHashMap<>();
         entry.put("key", key);
         if (now != null) {
-            entry.put("value", typed(key, now));
+            entry.put("value", datacenter.typed(Map.of(key, now)).get(key));
         }
         if (later == null) {
             entry.put("delete", 1);
         } else if (!later.equals(now)) {
-            entry.put("pending", typed(key, later));
+            entry.put("pending", datacenter.typed(Map.of(key, later)).get(key));
         }
         return entry;
     }
@@ -103,8 +109,9 @@ final class VmCalls {
         return world.read(w -> {
             Map<String, Object> data = summary(w, vm);
             data.put("qmpstatus", vm.status);
-            data.put("ha", Map.of("managed", 0));
-            if (vm.config.getOrDefault("agent", "0").startsWith("1")) {
+            data.put("ha", Vms.isHaManaged(w, vm.vmid) ? Map.of("managed", 1, "state",
+                    w.haResources.get("vm:" + vm.vmid).options.getOrDefault("state", "started")) : Map.of("managed", 0));
+            if (PropertyString.read(config(vm).getOrDefault("agent", "0"), "enabled").isOn("enabled")) {
                 data.put("agent", 1);
             }
             if (!vm.status.equals("stopped")) {
@@ -116,17 +123,40 @@ final class VmCalls {
         });
     }
 
+    /** The last entry is no snapshot: it is the VM as it is. */
     private Object snapshots(ApiCall call) throws PveError {
         LabVm vm = vm(call);
-        return world.read(w -> List.of(Map.of("name", "current", "description", "You are here!",
-                "running", vm.status.equals("stopped") ? 0 : 1, "digest", digest(vm))));
+        return world.read(w -> {
+            List<Map<String, Object>> list = new ArrayList<>();
+            vm.snapshots.values().forEach(snapshot -> {
+                Map<String, Object> data = new LinkedHashMap<>();
+                data.put("name", snapshot.name());
+                data.put("description", snapshot.description());
+                data.put("snaptime", snapshot.takenAt().getEpochSecond());
+                if (!snapshot.parent().isEmpty()) {
+                    data.put("parent", snapshot.parent());
+                }
+                list.add(data);
+            });
+            Map<String, Object> current = new LinkedHashMap<>(Map.of("name", "current", "description", "You are here!",
+                    "running", vm.status.equals("stopped") ? 0 : 1, "digest", Vms.digest(vm)));
+            if (!vm.snapshots.isEmpty()) {
+                current.put("parent", vm.snapshots.lastEntry().getKey());
+            }
+            list.add(current);
+            return list;
+        });
+    }
+
+    private static Map<String, String> config(LabVm vm) {
+        return Vms.runs(vm) ? vm.running : vm.config;
     }
 
     /** What the list, the resources and the state of a VM have in common. Call inside a world lock. */
     static Map<String, Object> summary(World world, LabVm vm) {
         boolean runs = !vm.status.equals("stopped");
-        Map<String, String> config = runs ? vm.running : vm.config;
-        long memory = Long.parseLong(config.getOrDefault("memory", "512")) << 20;
+        Map<String, String> config = config(vm);
+        long memory = Vms.memory(config) << 20;
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("vmid", vm.vmid);
         data.put("name", vm.config.getOrDefault("name", "VM " + vm.vmid));
@@ -160,10 +190,6 @@ final class VmCalls {
                         + call.vmid() + ".conf' does not exist"));
     }
 
-    private Object typed(String key, String value) {
-        return integers.contains(key) && value.matches("-?\\d{1,9}") ? (Object) Integer.valueOf(value) : value;
-    }
-
     private static int cores(Map<String, String> config) {
         return Integer.parseInt(config.getOrDefault("cores", "1")) * Integer.parseInt(config.getOrDefault("sockets", "1"));
     }
@@ -172,16 +198,5 @@ final class VmCalls {
         int at = drive.indexOf("size=");
         String size = at < 0 ? "" : drive.substring(at + 5).replaceFirst(",.*", "");
         return size.matches("\\d+G") ? Long.parseLong(size.substring(0, size.length() - 1)) << 30 : 0;
-    }
-
-    private static String digest(LabVm vm) {
-        StringBuilder text = new StringBuilder();
-        vm.config.forEach((key, value) -> text.append(key).append(": ").append(value).append('\n'));
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1")
-                    .digest(text.toString().getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("SHA-1 is missing in this JDK", e);
-        }
     }
 }

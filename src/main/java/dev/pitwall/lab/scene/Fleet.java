@@ -1,5 +1,7 @@
 package dev.pitwall.lab.scene;
 
+import dev.pitwall.lab.world.LabModelServer;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -67,7 +69,7 @@ public final class Fleet {
             plainNode(i, i < withCards + MASTERS ? "master" : "worker");
         }
         return new Scene("fleet", size.hosts + " hosts, " + size.cards + " cards, " + size.nodes + " nodes, "
-                + size.pods + " pods", "fleet", Map.of("fleet", board()), cardKinds(), like.vmKinds(),
+                + size.pods + " pods", "fleet", like.kubernetes(), Map.of("fleet", board()), cardKinds(), like.vmKinds(),
                 like.nodeKinds(), like.models(), hosts, vms, nodes, servers, like.users(), like.tokens(), Map.of(),
                 new Scene.Pods(size.pods, size.pods / 100.0));
     }
@@ -100,8 +102,9 @@ public final class Fleet {
         List<String> models = List.copyOf(like.models().keySet());
         for (Scene.Slot slot : slots) {
             List<String> installed = List.copyOf(new TreeSet<>(List.of(pick(models), pick(models), pick(models))));
-            servers.add(new Scene.Server("ollama-" + (servers.size() + 1), "llm", host + "/" + slot.slot(), name,
-                    "0.33.0", installed, random.nextBoolean() ? List.of(pick(installed)) : List.of()));
+            servers.add(new Scene.Server("ollama-" + (servers.size() + 1), "llm", LabModelServer.Kind.OLLAMA,
+                    host + "/" + slot.slot(), name, "0.33.0", installed,
+                    random.nextBoolean() ? List.of(pick(installed)) : List.of(), null, null));
         }
     }
 

@@ -1,6 +1,9 @@
 package dev.pitwall.lab.scene;
 
 import dev.pitwall.lab.world.CardEnvelope;
+import dev.pitwall.lab.world.GuestDriver;
+import dev.pitwall.lab.world.LabCluster;
+import dev.pitwall.lab.world.LabModelServer;
 
 import java.time.Duration;
 import java.util.Collections;
@@ -17,9 +20,10 @@ import java.util.Set;
  *
  * @param name    for example {@code garage}
  * @param summary one line for people
- * @param cluster name of the Proxmox cluster and of the Kubernetes context
+ * @param cluster    name of the Proxmox cluster and of the Kubernetes context
+ * @param kubernetes what sort of cluster the nodes form; absent means RKE2 with the operator's own driver
  */
-public record Scene(String name, String summary, String cluster,
+public record Scene(String name, String summary, String cluster, Kubernetes kubernetes,
                     Map<String, Board> boards, Map<String, CardKind> cardKinds, Map<String, VmKind> vmKinds,
                     Map<String, NodeKind> nodeKinds, Map<String, ModelKind> models,
                     List<Host> hosts, List<Vm> vms, List<Node> nodes, List<Server> servers,
@@ -28,6 +32,7 @@ public record Scene(String name, String summary, String cluster,
     public Scene {
         summary = summary == null ? "" : summary;
         cluster = cluster == null ? "" : cluster;
+        kubernetes = kubernetes == null ? new Kubernetes(null, null) : kubernetes;
         boards = orEmpty(boards);
         cardKinds = orEmpty(cardKinds);
         vmKinds = orEmpty(vmKinds);
@@ -41,6 +46,27 @@ public record Scene(String name, String summary, String cluster,
         tokens = orEmpty(tokens);
         pciMappings = orEmpty(pciMappings);
         pods = pods == null ? new Pods(0, 0) : pods;
+    }
+
+    /** @param distribution {@code rke2}, {@code k3s}, {@code talos} or {@code kubeadm} */
+    public record Kubernetes(LabCluster.Distribution distribution, Operator operator) {
+        public Kubernetes {
+            distribution = distribution == null ? LabCluster.USUAL.distribution() : distribution;
+            operator = operator == null ? new Operator(null, null, null) : operator;
+        }
+    }
+
+    /**
+     * The GPU Operator as it is installed at the start.
+     *
+     * @param driver {@code container} where it brings the driver, {@code host} where {@code driver.enabled} is false
+     */
+    public record Operator(String chart, String namespace, GuestDriver.Source driver) {
+        public Operator {
+            chart = chart == null ? LabCluster.USUAL.operatorChart() : chart;
+            namespace = namespace == null ? LabCluster.USUAL.operatorNamespace() : namespace;
+            driver = driver == null ? LabCluster.USUAL.driver() : driver;
+        }
     }
 
     /**
@@ -99,14 +125,33 @@ public record Scene(String name, String summary, String cluster,
         }
     }
 
-    /** What the nodes of one kind share. */
+    /**
+     * What the nodes of one kind share.
+     *
+     * @param talos absent on an ordinary system
+     */
     public record NodeKind(String role, String os, String kernel, String containerRuntime, String kubelet,
-                           String driver, String driverVersion, Map<String, String> labels, List<String> taints) {
+                           String driver, String driverVersion, Map<String, String> labels, List<String> taints,
+                           Talos talos) {
         public NodeKind {
             driver = driver == null ? "absent" : driver;
             driverVersion = driverVersion == null ? "" : driverVersion;
             labels = orEmpty(labels);
             taints = orEmpty(taints);
+        }
+    }
+
+    /**
+     * The image of a Talos node.
+     *
+     * @param version    for example {@code v1.13.9}
+     * @param extensions official extensions in their full form, for example {@code siderolabs/qemu-guest-agent}
+     * @param modules    kernel modules that the machine configuration loads
+     */
+    public record Talos(String version, List<String> extensions, List<String> modules) {
+        public Talos {
+            extensions = orEmpty(extensions);
+            modules = orEmpty(modules);
         }
     }
 
@@ -180,42 +225,41 @@ public record Scene(String name, String summary, String cluster,
     }
 
     /**
-     * An Ollama.
+     * A model server.
      *
+     * @param kind   {@code ollama} or {@code llama-server}; absent means Ollama
      * @param card   {@code host/0000:01:00}
+     * @param most   {@code --models-max} of a llama-server router; absent means its own usual 4
+     * @param sleep  {@code --sleep-idle-seconds} of a router; absent means that none of its models sleeps
      * @param models installed models
      * @param loaded those of them that are in memory at the start
      */
-    public record Server(String name, String namespace, String card, String node, String version, List<String> models,
-                         List<String> loaded) {
+    public record Server(String name, String namespace, LabModelServer.Kind kind, String card, String node,
+                         String version, List<String> models, List<String> loaded, Integer most, Duration sleep) {
         public Server {
+            kind = kind == null ? LabModelServer.Kind.OLLAMA : kind;
+            most = most == null ? 4 : most;
+            sleep = sleep == null ? Duration.ZERO : sleep;
             models = orEmpty(models);
             loaded = orEmpty(loaded);
         }
     }
 
-    /** A Proxmox user; see {@link dev.pitwall.lab.world.LabUser}. An empty {@code totp} means no second factor. */
-    public record User(String id, String password, String totp, Map<String, Set<String>> rights) {
+    /**
+     * A Proxmox user; see {@link dev.pitwall.lab.world.LabUser}. Its password is made anew at each start.
+     *
+     * @param secondFactor it signs in with a one-time password too
+     */
+    public record User(String id, boolean secondFactor, Map<String, Set<String>> rights) {
         public User {
-            totp = totp == null ? "" : totp;
             rights = orEmpty(rights);
-        }
-
-        @Override
-        public String toString() {
-            return "User[" + id + "]";
         }
     }
 
-    /** A Proxmox API token; see {@link dev.pitwall.lab.world.LabToken}. */
-    public record Token(String id, String secret, boolean privsep, Map<String, Set<String>> rights) {
+    /** A Proxmox API token; see {@link dev.pitwall.lab.world.LabToken}. Its secret is made anew at each start. */
+    public record Token(String id, boolean privsep, Map<String, Set<String>> rights) {
         public Token {
             rights = orEmpty(rights);
-        }
-
-        @Override
-        public String toString() {
-            return "Token[" + id + "]";
         }
     }
 

@@ -1,6 +1,9 @@
 package dev.pitwall.lab.scene;
 
+import dev.pitwall.lab.world.ContainerRuntime;
+import dev.pitwall.lab.world.GuestDriver;
 import dev.pitwall.lab.world.LabCard;
+import dev.pitwall.lab.world.LabCluster;
 import dev.pitwall.lab.world.LabHost;
 import dev.pitwall.lab.world.LabModelServer;
 import dev.pitwall.lab.world.LabNode;
@@ -38,22 +41,27 @@ public final class SceneWorld {
     }
 
     private void into(World world) {
+        FreshCredentials fresh = new FreshCredentials();
         world.scene = scene.name();
         world.cluster = scene.cluster();
+        Scene.Operator operator = scene.kubernetes().operator();
+        world.kubernetes = new LabCluster(scene.kubernetes().distribution(), operator.chart(), operator.namespace(),
+                operator.driver());
         world.pods = scene.pods().count();
         world.podChangesPerSecond = scene.pods().changesPerSecond();
         scene.pciMappings().forEach(world.pciMappings::put);
-        scene.users().forEach(user -> world.users.put(user.id(), new LabUser(user.id(), user.password(),
-                Optional.of(user.totp()).filter(totp -> !totp.isEmpty()), user.rights())));
+        scene.users().forEach(user -> world.users.put(user.id(), new LabUser(user.id(), fresh.password(),
+                user.secondFactor() ? Optional.of(fresh.totpSecret()) : Optional.empty(), user.rights())));
         scene.tokens().forEach(token -> world.tokens.put(token.id(),
-                new LabToken(token.id(), token.secret(), token.privsep(), token.rights())));
+                new LabToken(token.id(), fresh.tokenSecret(), token.privsep(), token.rights())));
+        world.shellPassword = fresh.password();
         scene.hosts().forEach(host -> world.hosts.put(host.name(), host(world, host)));
         scene.vms().forEach(vm -> world.vms.put(vm.vmid(), vm(vm)));
         scene.nodes().forEach(node -> world.nodes.put(node.name(), node(world, node)));
         scene.servers().forEach(server -> world.servers.put(server.name(), server(server)));
         Wiring.renew(world);
         for (LabModelServer server : world.servers.values()) {
-            long bytes = server.loaded.stream().mapToLong(loaded -> loaded.model.vramBytes()).sum();
+            long bytes = server.loaded.stream().mapToLong(LabModelServer.Loaded::cardBytes).sum();
             world.cards.get(server.card).memoryUsedMiB += bytes >> 20;
         }
     }
@@ -182,7 +190,9 @@ public final class SceneWorld {
         node.taints.addAll(kind.taints());
         node.driver = kind.driver();
         node.driverVersion = kind.driverVersion();
-        node.toolkitReady = kind.driver().equals("loaded");
+        node.driverSource = kind.driver().equals("absent") ? GuestDriver.Source.NONE
+                : scene.kubernetes().operator().driver();
+        node.talos = Optional.ofNullable(kind.talos()).map(talos -> TalosInstall.of(world, scene.cluster(), kind, talos));
         if (from.vm() != null) {
             LabVm vm = world.vms.get(from.vm());
             node.vmid = vm.vmid;
@@ -201,6 +211,10 @@ public final class SceneWorld {
             node.bootedAt = host.bootedAt;
         }
         node.driverSince = node.bootedAt;
+        if (kind.driver().equals("loaded")) {
+            world.nodes.put(node.name, node);
+            ContainerRuntime.configured(world, node);
+        }
         return node;
     }
 
@@ -210,6 +224,9 @@ public final class SceneWorld {
         server.card = from.card();
         server.node = from.node();
         server.version = from.version();
+        server.kind = from.kind();
+        server.mostLoaded = from.most();
+        server.sleepAfter = from.sleep();
         for (String name : from.models()) {
             Scene.ModelKind model = scene.models().get(name);
             LabModelServer.Installed installed = new LabModelServer.Installed(name, model.digest(), model.diskBytes(),
@@ -219,7 +236,8 @@ public final class SceneWorld {
             if (from.loaded().contains(name)) {
                 LabModelServer.Loaded loaded = new LabModelServer.Loaded(installed);
                 loaded.readyAt = now.minus(KEEP_ALIVE);
-                loaded.expiresAt = now.plus(KEEP_ALIVE);
+                loaded.usedAt = now;
+                loaded.expiresAt = from.kind() == LabModelServer.Kind.OLLAMA ? now.plus(KEEP_ALIVE) : Instant.MAX;
                 server.loaded.add(loaded);
             }
         }

@@ -1,5 +1,7 @@
 package dev.pitwall.lab.ssh;
 
+import dev.pitwall.lab.world.ContainerRuntime;
+
 import java.util.Locale;
 
 /** The parts of {@code /etc}, {@code /usr}, {@code /var} and {@code /run} that state decides. */
@@ -17,16 +19,15 @@ final class DiskFiles {
             tree.directory(directory);
         }
         tree.put("/tmp", new Entry.Directory(01777)).put("/root", new Entry.Directory(0700));
+        tree.put("/dev/null", Entry.kernel(0666, 0, () -> ""));
         tree.link("/var/run", "/run").link("/bin", "usr/bin").link("/sbin", "usr/sbin");
         tree.file("/etc/hostname", m.name() + "\n")
                 .file("/etc/hosts", "127.0.0.1 localhost\n" + m.address() + " " + m.name() + "\n")
                 .file("/etc/os-release", osRelease()).file("/etc/machine-id", machineId() + "\n")
-                .file("/boot/config-" + m.kernel(), "CONFIG_INTEL_IOMMU_DEFAULT_ON=y\nCONFIG_VFIO_PCI=m\n")
-                .file("/boot/vmlinuz-" + m.kernel(), "");
+                .file("/boot/config-" + m.kernel(), "CONFIG_INTEL_IOMMU_DEFAULT_ON=y\nCONFIG_VFIO_PCI=m\n");
         for (String program : texts.list("programs-" + m.kind().name().toLowerCase(Locale.ROOT))) {
             tree.program(program);
         }
-        boot(tree);
         if (m.isProxmox()) {
             proxmox(tree);
         }
@@ -43,28 +44,8 @@ final class DiskFiles {
         return String.format(Locale.ROOT, "%032x", m.name().hashCode() & 0xffffffffL);
     }
 
-    /** GRUB reads /etc/default/grub, systemd-boot /etc/kernel/cmdline; which one runs shows in /proc/cmdline. */
-    private void boot(FileTree tree) {
-        String options = m.commandLine().replaceFirst("^(BOOT_IMAGE|initrd)=\\S+ *", "")
-                .replaceFirst("root=\\S+( boot=\\S+| ro| rw)? *", "");
-        tree.file("/etc/default/grub", texts.file("default-grub.txt")
-                .replace("${options}", usesGrub() ? options : "quiet")
-                .replace("${distributor}", m.isProxmox() ? "Proxmox Virtual Environment" : "Ubuntu"));
-        tree.directory("/etc/default/grub.d");
-        if (!usesGrub()) {
-            tree.file("/etc/kernel/cmdline", m.commandLine().replaceFirst("^initrd=\\S+ *", "") + "\n");
-            tree.file("/etc/kernel/proxmox-boot-uuids", texts.value("esp-uuid") + "\n");
-        }
-    }
-
-    private boolean usesGrub() {
-        return m.commandLine().startsWith("BOOT_IMAGE=");
-    }
-
     private void proxmox(FileTree tree) {
-        tree.file("/etc/modprobe.d/pve-blacklist.conf", texts.file("pve-blacklist.txt"))
-                .file("/etc/modules", texts.list("host-modules-file").getFirst() + "\n")
-                .file("/etc/pve/.version", "{}\n").file("/etc/debian_version", "12.12\n");
+        tree.file("/etc/pve/.version", "{}\n").file("/etc/debian_version", "12.12\n");
         for (MachineState.VmView vm : m.vms()) {
             StringBuilder config = new StringBuilder();
             vm.config().entrySet().stream().sorted(java.util.Map.Entry.comparingByKey())
@@ -84,7 +65,6 @@ final class DiskFiles {
                     .file("/run/cdi/k8s.device-plugin.nvidia.com-gpu.json",
                             "{\"cdiVersion\":\"0.5.0\",\"kind\":\"k8s.device-plugin.nvidia.com/gpu\",\"devices\":["
                                     + cdiDevices() + "]}\n")
-                    .program("/usr/local/nvidia/toolkit/nvidia-container-runtime")
                     .program("/usr/local/nvidia/toolkit/nvidia-ctk");
         }
         validations(tree);
@@ -129,16 +109,15 @@ final class DiskFiles {
 
     /** RKE2 and k3s write containerd's configuration at their start, with the handlers they then find. */
     private void containerd(FileTree tree) {
-        String distribution = m.kubelet().contains("rke2") ? "rke2" : m.kubelet().contains("k3s") ? "k3s" : "";
-        String handlers = m.toolkitReady() ? texts.file("containerd-nvidia.toml") : "";
-        if (distribution.isEmpty()) {
-            tree.file("/etc/containerd/config.toml", texts.file("containerd-plain.toml") + handlers);
-            tree.put("/run/containerd/containerd.sock", Entry.kernel(0660, 0, () -> ""));
+        ContainerRuntime.Engine engine = ContainerRuntime.engine(m.kubelet());
+        tree.put(engine.socket(), Entry.kernel(0660, 0, () -> ""));
+        if (!engine.generates()) {
+            tree.file(engine.config(), texts.file("containerd-plain.toml"));
             return;
         }
-        tree.file("/var/lib/rancher/" + distribution + "/agent/etc/containerd/config.toml",
-                texts.file("containerd-rke2.toml").replace("${distribution}", distribution) + handlers);
-        tree.put("/run/k3s/containerd/containerd.sock", Entry.kernel(0660, 0, () -> ""));
+        String distribution = engine.name().toLowerCase(Locale.ROOT);
+        tree.file(engine.config(), texts.file("containerd-rke2.toml").replace("${distribution}", distribution)
+                + (m.toolkitReady() ? texts.file("containerd-nvidia.toml") : ""));
         tree.directory("/etc/rancher/" + distribution);
     }
 }

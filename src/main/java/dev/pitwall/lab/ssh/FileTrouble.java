@@ -11,7 +11,8 @@ public final class FileTrouble extends IOException {
         NOT_FOUND("No such file or directory"), NOT_A_DIRECTORY("Not a directory"), IS_DIRECTORY("Is a directory"),
         DENIED("Permission denied"), LOOP("Too many levels of symbolic links"), EXISTS("File exists"),
         NOT_EMPTY("Directory not empty"), NOT_PERMITTED("Operation not permitted"), INVALID("Invalid argument"),
-        READ_ONLY("Read-only file system");
+        READ_ONLY("Read-only file system"), NO_DEVICE("No such device"), BUSY("Device or resource busy"),
+        WRONG_IOCTL("Inappropriate ioctl for device");
 
         private final String words;
 

@@ -32,6 +32,7 @@ public final class KernelLog {
         log.iommu();
         machine.pci().forEach(log::device);
         log.late();
+        log.said();
         log.lines.sort(Comparator.comparing(Line::after));
         return List.copyOf(log.lines);
     }
@@ -54,7 +55,7 @@ public final class KernelLog {
         if (m.kind() == MachineState.Kind.GUEST) {
             at(6, "Hypervisor detected: KVM");
         }
-        if (m.kernelOption("pcie_acs_override=downstream,multifunction")) {
+        if (m.kernelOption("pcie_acs_override=downstream,multifunction") || m.kernelOption("pcie_acs_override=downstream")) {
             at(7, "Warning: PCIe ACS overrides enabled; This may allow non-IOMMU protected peer-to-peer DMA");
         }
         at(33_200, "Kernel command line: " + m.commandLine());
@@ -104,11 +105,10 @@ public final class KernelLog {
         at(base, "pci " + p.address() + ": [" + p.vendorId() + ":" + p.deviceId() + "] type "
                 + (p.isBridge() ? "01" : "00") + " class 0x" + p.classCode() + " "
                 + (p.isBridge() ? "PCIe Root Port" : "PCIe Endpoint"));
-        int next = base + 10;
-        for (String line : p.barLines()) {
-            at(next, "pci " + p.address() + ": " + line);
-            next += 10;
+        for (int i = 0; i < p.barLines().size(); i++) {
+            at(base + 10 + i * 10, "pci " + p.address() + ": " + p.barLines().get(i));
         }
+        int next = base + 10 + p.barLines().size() * 10;
         if (p.bootVga()) {
             at(540_000, "pci " + p.address() + ": vgaarb: setting as boot VGA device");
         }
@@ -119,6 +119,14 @@ public final class KernelLog {
             }
             at(4_050_000 + next % 1000, "vfio_pci: add [" + p.vendorId() + ":" + p.deviceId()
                     + "[ffffffff:ffffffff]] class 0x000000/00000000");
+        }
+        boolean console = p.bootVga() && !m.kernelOption("initcall_blacklist=sysfb_init");
+        if (p.driver().equals("vfio-pci") && console) {
+            // The firmware's framebuffer holds the first large BAR of the card the console is on (facts: proxmox.md 2.6).
+            PciBars.of(p).bars().stream().filter(PciBars.Bar::prefetchable).findFirst().ifPresent(bar ->
+                    at(4_200_000 + next % 1000, "vfio-pci " + p.address() + ": BAR " + bar.index() + ": can't reserve "
+                            + p.barLines().stream().filter(line -> line.startsWith("BAR " + bar.index() + " "))
+                            .findFirst().map(line -> line.substring(line.indexOf('['))).orElse("")));
         }
         if (p.driver().equals("nouveau")) {
             at(3_900_000, "nouveau " + p.address() + ": NVIDIA " + p.deviceName());
@@ -141,6 +149,13 @@ public final class KernelLog {
         }
         m.cards().stream().filter(c -> c.lost() || c.lastXid() != 0).forEach(this::xid);
         m.pci().stream().filter(p -> p.gone() && p.driver().equals("vfio-pci")).forEach(this::lostOnHost);
+    }
+
+    /** What the kernel said since, unless it follows from the state anyway. */
+    private void said() {
+        List<String> there = lines.stream().map(Line::text).toList();
+        m.system().lines().stream().filter(line -> !there.contains(line.text()))
+                .forEach(line -> lines.add(new Line(since(line.at()), line.text())));
     }
 
     private void driverLoaded(Duration at) {

@@ -2,6 +2,7 @@ package dev.pitwall.lab.ssh;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.pitwall.lab.ssh.software.PackageCatalog;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,6 +20,7 @@ public final class LabTexts {
     private final JsonNode values;
     private final List<PciView> q35;
     private final List<PciView> i440fx;
+    private final PackageCatalog packages;
     private final Map<String, String> loaded = new ConcurrentHashMap<>();
 
     public LabTexts() {
@@ -28,6 +30,7 @@ public final class LabTexts {
             JsonNode guest = json.readTree(resource("guest-pci.json"));
             q35 = functions(guest.path("q35"));
             i440fx = functions(guest.path("i440fx"));
+            packages = PackageCatalog.read(resource("packages.yaml"));
         } catch (IOException e) {
             throw new UncheckedIOException("lab texts are not readable", e);
         }
@@ -49,6 +52,11 @@ public final class LabTexts {
         return list;
     }
 
+    /** The packages that can be had. */
+    public PackageCatalog packages() {
+        return packages;
+    }
+
     /** A whole resource file as text. */
     public String file(String name) {
         return loaded.computeIfAbsent(name, n -> new String(resource(n), StandardCharsets.UTF_8));
@@ -67,7 +75,7 @@ public final class LabTexts {
                     f.path("vendorName").asText(), f.path("name").asText(), f.path("subsystemVendor").asText(),
                     f.path("subsystemDevice").asText(), f.path("subsystemName").asText(),
                     f.path("revision").asText("00"), f.path("driver").asText(), strings(f.path("modules")), -1, "D0",
-                    "", f.path("bootVga").asBoolean(), List.of(), false));
+                    "", f.path("bootVga").asBoolean(), List.of(), false, ""));
         }
         return functions;
     }

@@ -81,7 +81,7 @@ final class MachineFileProvider extends FileSystemProvider {
             }
             byte[] content = there && !options.contains(StandardOpenOption.TRUNCATE_EXISTING) ? view.read(text)
                     : new byte[0];
-            if (writes) {
+            if (writes && !files.isKernelFile(text)) {
                 files.write(text, content);
             }
             return new MachineChannel(files, text, content, writes, options.contains(StandardOpenOption.APPEND));
@@ -229,7 +229,7 @@ final class MachineFileProvider extends FileSystemProvider {
                 case NOT_EMPTY -> new DirectoryNotEmptyException(e.path());
                 case NOT_A_DIRECTORY -> new NotDirectoryException(e.path());
                 case DENIED, NOT_PERMITTED, READ_ONLY -> new AccessDeniedException(e.path());
-                case IS_DIRECTORY, LOOP, INVALID -> new FileSystemException(e.path(), null, e.why().words());
+                case IS_DIRECTORY, LOOP, INVALID, NO_DEVICE, BUSY, WRONG_IOCTL -> new FileSystemException(e.path(), null, e.why().words());
             };
         }
     }

@@ -6,6 +6,7 @@ import dev.pitwall.lab.ssh.MachineState.Cpu;
 import dev.pitwall.lab.ssh.MachineState.Firmware;
 import dev.pitwall.lab.ssh.MachineState.Kind;
 import dev.pitwall.lab.ssh.MachineState.NvidiaDriver;
+import dev.pitwall.lab.ssh.MachineState.SystemView;
 import dev.pitwall.lab.ssh.MachineState.VmView;
 import dev.pitwall.lab.world.LabCard;
 import dev.pitwall.lab.world.LabHost;
@@ -13,6 +14,7 @@ import dev.pitwall.lab.world.LabModelServer;
 import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.LabPci;
 import dev.pitwall.lab.world.LabVm;
+import dev.pitwall.lab.world.Wiring;
 import dev.pitwall.lab.world.World;
 
 import java.nio.charset.StandardCharsets;
@@ -33,10 +35,12 @@ public final class MachineReader {
 
     private final World world;
     private final LabTexts texts;
+    private final Keeping keeping;
     private final Instant jumpBoot;
 
-    public MachineReader(World world, LabTexts texts) {
+    MachineReader(World world, LabTexts texts, Keeping keeping) {
         this.world = world;
+        this.keeping = keeping;
         this.texts = texts;
         this.jumpBoot = world.clock().instant().minus(JUMP_UPTIME);
     }
@@ -58,11 +62,12 @@ public final class MachineReader {
 
     /** A machine that only forwards: it is reached, and has nothing to do with any card. */
     public MachineState jumpHost(String name) {
-        return new MachineState(name, Kind.JUMP, "debian", "", texts.value("jump-kernel"),
+        return world.read(w -> new MachineState(name, Kind.JUMP, "debian", "", texts.value("jump-kernel"),
                 texts.value("guest-cmdline").replace("KERNEL", texts.value("jump-kernel")), world.clock().instant(),
                 jumpBoot, "10.0.0.2", new Cpu("GenuineIntel", "Intel(R) N100", 4), 4L << 30, new Board("", ""), "",
                 new Firmware(true, false, true, false, false), false, List.of(),
-                new NvidiaDriver(NO_DRIVER, "", Instant.EPOCH), false, "", "", "", List.of(), List.of(), Map.of());
+                new NvidiaDriver(NO_DRIVER, "", Instant.EPOCH), false, "", "", "", List.of(), List.of(),
+                Map.copyOf(keeping.files(w)), SystemView.of(keeping.system(w))));
     }
 
     private MachineState host(World w, LabHost host) {
@@ -74,7 +79,8 @@ public final class MachineReader {
                 host.proxmox ? "proxmox" : "ubuntu", "", host.kernel, host.commandLine, w.clock().instant(),
                 host.bootedAt, host.address, new Cpu(host.cpuVendor, host.cpuModel, host.cpuThreads),
                 host.memoryBytes, new Board(host.boardVendor, host.boardName), uuid(host), firmware(host), host.iommuActive,
-                pci, driver, false, "", "", host.pveVersion, hostCards(w, host, pci), vms, overlay);
+                pci, driver, false, "", "", host.pveVersion, hostCards(w, host, pci), vms, overlay,
+                SystemView.of(host.system).with(host.kernelLog, w.clock().instant()));
     }
 
     /** A board's UUID never changes, so it follows from which machine this is. */
@@ -93,15 +99,14 @@ public final class MachineReader {
         MachineState base = host(w, host);
         Map<String, byte[]> overlay = new HashMap<>(host.files);
         overlay.putAll(node.files);
-        boolean loaded = node.driver.equals("loaded");
-        List<PciView> pci = base.pci().stream()
-                .map(p -> loaded && p.isNvidiaDisplay() ? p.at(p.address(), "nvidia", p.iommuGroup()) : p).toList();
+        List<PciView> pci = base.pci().stream().map(p -> p.isNvidiaDisplay()
+                ? p.with(displayDriver(node, p.driver()), p.powerState()) : p).toList();
         List<CardView> cards = w.cards.values().stream().filter(c -> c.host.equals(host.name))
                 .flatMap(c -> card(w, c, pci, c.slot).stream()).toList();
         return new MachineState(node.name, Kind.METAL_NODE, osId(node), node.osImage, node.kernel,
                 base.commandLine(), base.now(), node.bootedAt, node.address, base.cpu(), base.memoryBytes(),
                 base.board(), node.systemUuid, base.firmware(), base.iommuActive(), pci, driver(node),
-                node.toolkitReady, node.containerRuntime, node.kubelet, "", cards, List.of(), overlay);
+                node.toolkitReady, node.containerRuntime, node.kubelet, "", cards, List.of(), overlay, base.system());
     }
 
     private MachineState guest(World w, LabNode node) {
@@ -123,11 +128,12 @@ public final class MachineReader {
         String vendor = host == null ? "GenuineIntel" : host.cpuVendor;
         String model = host == null ? "" : host.cpuModel;
         return new MachineState(node.name, Kind.GUEST, osId(node), node.osImage, node.kernel,
-                texts.value("guest-cmdline").replace("KERNEL", node.kernel), w.clock().instant(), node.bootedAt,
-                node.address, new Cpu(vendor, model, node.cpus), node.memoryBytes,
+                node.system.commandLine.isEmpty() ? texts.value("guest-cmdline").replace("KERNEL", node.kernel)
+                        : node.system.commandLine, w.clock().instant(), node.bootedAt, node.address, new Cpu(vendor, model, node.cpus), node.memoryBytes,
                 new Board(texts.value("guest-board-vendor"), ""), node.systemUuid,
                 new Firmware(efi, secureBoot(config), false, false, true), false, pci, driver(node),
-                node.toolkitReady, node.containerRuntime, node.kubelet, "", cards, List.of(), Map.copyOf(node.files));
+                node.toolkitReady, node.containerRuntime, node.kubelet, "", cards, List.of(), Map.copyOf(node.files),
+                SystemView.of(node.system));
     }
 
     /** An EFI disk with enrolled keys is what switches Secure Boot on in a guest. */
@@ -140,15 +146,22 @@ public final class MachineReader {
         String slot = guestSlot(card);
         return hostPci.stream().filter(p -> p.slot().equals(card.slot)).map(p -> {
             String function = p.address().substring(p.address().lastIndexOf('.'));
-            return p.at(slot + function, guestDriver(p, node), -1);
+            String address = slot + function;
+            return p.at(address, guestDriver(p, address, node), -1,
+                    node.system.overrides.getOrDefault(address, "")).with(guestDriver(p, address, node), "D0");
         }).toList();
     }
 
-    private static String guestDriver(PciView function, LabNode node) {
-        if (function.isNvidiaDisplay()) {
-            return node.driver.equals("loaded") ? "nvidia" : "";
-        }
-        return function.classCode().startsWith("0403") ? "snd_hda_intel" : "";
+    private static String guestDriver(PciView function, String address, LabNode node) {
+        boolean audio = function.classCode().startsWith("0403");
+        String bound = node.system.bound.getOrDefault(address, audio ? "snd_hda_intel" : "");
+        return function.isNvidiaDisplay() ? displayDriver(node, bound) : bound;
+    }
+
+    /** The NVIDIA module has every display function that is free for it; without the module nobody has. */
+    private static String displayDriver(LabNode node, String bound) {
+        boolean loaded = node.driver.equals("loaded");
+        return loaded && !bound.equals("vfio-pci") ? "nvidia" : bound.equals("nvidia") ? "" : bound;
     }
 
     private static String guestSlot(LabCard card) {
@@ -157,7 +170,18 @@ public final class MachineReader {
     }
 
     private static List<PciView> hostPci(World w, LabHost host) {
-        return host.pci.stream().map(p -> view(p, lost(w, host, p))).toList();
+        return host.pci.stream().filter(p -> !p.removed).map(p -> view(p, lost(w, host, p)))
+                .map(p -> p.with(p.driver(), power(w, host, p))).toList();
+    }
+
+    /** vfio-pci lets a card that no VM uses sleep, unless it was told not to (facts: proxmox.md 2.5). */
+    private static String power(World w, LabHost host, PciView p) {
+        boolean idle = p.driver().equals("vfio-pci") && p.powerState().equals("D0") && !p.gone()
+                && w.vms.values().stream().noneMatch(vm -> vm.host.equals(host.name) && !vm.running.isEmpty()
+                && Wiring.held(w, vm, vm.running).stream().anyMatch(card -> card.slot.equals(p.slot())));
+        boolean awake = host.system.moduleOptions.getOrDefault("vfio_pci", Map.of())
+                .getOrDefault("disable_idle_d3", "0").matches("[1yY].*");
+        return idle && !awake ? "D3hot" : p.powerState();
     }
 
     private static boolean lost(World w, LabHost host, LabPci pci) {
@@ -168,7 +192,8 @@ public final class MachineReader {
     private static PciView view(LabPci p, boolean gone) {
         return new PciView(p.address, p.classCode, p.className, p.vendorId, p.deviceId, p.vendorName, p.deviceName,
                 p.subsystemVendor, p.subsystemDevice, p.subsystemName, gone ? "ff" : p.revision, p.driver, p.modules,
-                p.iommuGroup, p.powerState, p.resetMethods, p.bootVga, p.barLines, gone || p.revision.equals("ff"));
+                p.iommuGroup, p.powerState, p.resetMethods, p.bootVga, p.barLines, gone || p.revision.equals("ff"),
+                p.driverOverride);
     }
 
     private List<CardView> hostCards(World w, LabHost host, List<PciView> pci) {
@@ -204,7 +229,7 @@ public final class MachineReader {
         return new NvidiaDriver(node.driver, node.driverVersion, node.driverSince);
     }
 
-    private static String osId(LabNode node) {
+    static String osId(LabNode node) {
         return node.osImage.toLowerCase(java.util.Locale.ROOT).startsWith("debian") ? "debian" : "ubuntu";
     }
 

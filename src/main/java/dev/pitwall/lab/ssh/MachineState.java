@@ -1,10 +1,14 @@
 package dev.pitwall.lab.ssh;
 
+import dev.pitwall.lab.world.LabSystem;
+
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One machine as it is at one instant: all that its files and commands are computed from. A copy, so that it can be
@@ -19,12 +23,14 @@ import java.util.Optional;
  * @param cards         cards in this machine that a loaded NVIDIA driver holds or could hold, in bus order
  * @param vms           VMs of a Proxmox host; empty elsewhere
  * @param overlay       files that differ from what is computed
+ * @param system        what its operating system keeps
  */
 public record MachineState(String name, Kind kind, String osId, String osImage, String kernel, String commandLine,
                            Instant now, Instant bootedAt, String address, Cpu cpu, long memoryBytes, Board board,
                            String productUuid, Firmware firmware, boolean iommuActive, List<PciView> pci,
                            NvidiaDriver driver, boolean toolkitReady, String containerRuntime, String kubelet,
-                           String pveVersion, List<CardView> cards, List<VmView> vms, Map<String, byte[]> overlay) {
+                           String pveVersion, List<CardView> cards, List<VmView> vms, Map<String, byte[]> overlay,
+                           SystemView system) {
 
     /** What sort of machine this is; decides which commands and files it has. */
     public enum Kind {
@@ -74,6 +80,39 @@ public record MachineState(String name, Kind kind, String osId, String osImage, 
     /** @param config Proxmox keys and values, pending changes applied */
     public record VmView(int vmid, String status, String lock, Instant startedAt, Map<String, String> config,
                          Map<String, String> running) {
+    }
+
+    /**
+     * A copy of {@link LabSystem}; its maps and lists are as there.
+     *
+     * @param options  module options in effect
+     * @param lines    kernel lines of this boot that follow from what was done
+     */
+    public record SystemView(Map<String, Integer> folders, Map<String, String> links, Map<String, Integer> modes,
+                             Map<String, Instant> changed, Set<String> removed,
+                             Map<String, Map<String, String>> options, Set<String> inserted, Set<String> withdrawn,
+                             List<LabSystem.KernelLine> lines, Map<String, LabSystem.InstalledPackage> packages,
+                             Map<String, LabSystem.NvidiaModule> nvidiaModules, Set<String> ownerKeys,
+                             String runtimeConfig) {
+        static SystemView of(LabSystem s) {
+            return new SystemView(Map.copyOf(s.folders), Map.copyOf(s.links), Map.copyOf(s.modes),
+                    Map.copyOf(s.changed), Set.copyOf(s.removed), Map.copyOf(s.moduleOptions), Set.copyOf(s.inserted),
+                    Set.copyOf(s.withdrawn), List.copyOf(s.kernelLines), Map.copyOf(s.packages),
+                    Map.copyOf(s.nvidiaModules), Set.copyOf(s.ownerKeys), s.runtimeConfig);
+        }
+
+        /** With lines that other parts of the lab wrote, as of a moment ago. */
+        SystemView with(List<String> more, Instant now) {
+            List<LabSystem.KernelLine> all = new ArrayList<>(lines);
+            more.forEach(text -> all.add(new LabSystem.KernelLine(now.minusSeconds(5), text)));
+            return new SystemView(folders, links, modes, changed, removed, options, inserted, withdrawn, all, packages,
+                    nvidiaModules, ownerKeys, runtimeConfig);
+        }
+
+        /** True for an installed package. */
+        public boolean has(String name) {
+            return packages.containsKey(name);
+        }
     }
 
     public MachineState {

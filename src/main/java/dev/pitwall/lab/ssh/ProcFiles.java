@@ -1,5 +1,7 @@
 package dev.pitwall.lab.ssh;
 
+import dev.pitwall.lab.ssh.kernel.KernelModules;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -27,6 +29,7 @@ final class ProcFiles {
                 .proc("/proc/loadavg", () -> "0.42 0.37 0.31 1/812 " + (4000 + m.uptime().toSeconds() % 28_000) + "\n")
                 .proc("/proc/filesystems", () -> "nodev\tsysfs\nnodev\ttmpfs\nnodev\tproc\n\text4\n\tvfat\n")
                 .proc("/proc/mounts", () -> "/dev/mapper/root / ext4 rw,relatime 0 0\n")
+                .proc("/proc/sys/kernel/random/boot_id", () -> BootIds.of(m.name(), m.bootedAt()) + "\n")
                 .proc("/proc/sys/kernel/osrelease", () -> m.kernel() + "\n")
                 .proc("/proc/sys/kernel/hostname", () -> m.name() + "\n");
         if (m.driver().loaded()) {

@@ -8,6 +8,8 @@ import dev.pitwall.lab.PrivateFile;
 import dev.pitwall.lab.net.ListenerSwitch;
 import dev.pitwall.lab.ssh.command.LabCommands;
 import dev.pitwall.lab.ssh.shell.Commands;
+import dev.pitwall.lab.world.BootStep;
+import dev.pitwall.lab.world.HostApi;
 import dev.pitwall.lab.world.LabVm;
 import dev.pitwall.lab.world.Power;
 import dev.pitwall.lab.world.World;
@@ -32,6 +34,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.Path;
 import java.security.KeyPair;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,8 +51,6 @@ import org.apache.sshd.sftp.server.SftpSubsystemFactory;
 public final class SshServers implements LabServer {
     private static final Logger LOG = LoggerFactory.getLogger(SshServers.class);
     private static final String USER = "root";
-    /** Password of root on every machine, the same as of root@pam in the scenes; it opens nothing else. */
-    public static final String PASSWORD = "practice";
     private static final String JUMP_HOST = "jump";
     /** What Debian 12's OpenSSH says of itself. */
     private static final String VERSION = "OpenSSH_9.2p1 Debian-2+deb12u7";
@@ -67,7 +68,9 @@ public final class SshServers implements LabServer {
     private final KeyPair labKey;
     private final Commands commands = LabCommands.all();
     private final ManyPorts sshd = new ManyPorts();
+    private final Map<String, Machine> known = new LinkedHashMap<>();
     private final Map<String, ServedMachine> machines = new LinkedHashMap<>();
+    private final BootStep boots = Machine.boots();
     private final ListenerSwitch power;
     private boolean closed;
 
@@ -91,10 +94,14 @@ public final class SshServers implements LabServer {
             sshd.start();
             sshd.ports().unbind();
             LabTexts texts = new LabTexts();
+            for (String name : all()) {
+                known.put(name, new Machine(name, world, texts));
+            }
             for (String name : served()) {
-                machines.put(name, new ServedMachine(new Machine(name, world, texts), keys.hostKey(name),
+                machines.put(name, new ServedMachine(known.get(name), keys.hostKey(name),
                         new SshPort(sshd.ports())));
             }
+            world.bootSteps.add(boots);
         } catch (IOException e) {
             throw new UncheckedIOException("the lab's SSH servers could not start", e);
         }
@@ -108,7 +115,8 @@ public final class SshServers implements LabServer {
      * @throws UncheckedIOException if a port or a file cannot be had
      */
     public static SshServers start(LabContext context) {
-        SshServers servers = new SshServers(context.world(), context.dir(), PASSWORD, Optional.of(JUMP_HOST));
+        SshServers servers = new SshServers(context.world(), context.dir(),
+                context.world().<String>read(world -> world.shellPassword), Optional.of(JUMP_HOST));
         try {
             Path knownHosts = context.dir().resolve("known_hosts");
             PrivateFile.write(knownHosts, servers.knownHosts().getBytes(StandardCharsets.UTF_8));
@@ -138,9 +146,14 @@ public final class SshServers implements LabServer {
         return commands;
     }
 
+    /** Gives the hosts' own programs, such as {@code qm}, the API that they call. */
+    public void connect(HostApi api) {
+        known.values().forEach(machine -> machine.connect(api));
+    }
+
     /** A machine by name, as its commands see it. */
     public Optional<Machine> machine(String name) {
-        return Optional.ofNullable(machines.get(name)).map(ServedMachine::machine);
+        return Optional.ofNullable(known.get(name));
     }
 
     /** How each machine is reached, in a fixed order: hosts, nodes, jump host. */
@@ -235,11 +248,23 @@ public final class SshServers implements LabServer {
                 .orElseThrow(() -> new IllegalStateException("no machine on port " + local.getPort()));
     }
 
+    /** Every machine with a shell; Talos has none (facts: proxmox.md 1.13). */
+    private List<String> all() {
+        List<String> names = world.read(w -> {
+            List<String> all = new ArrayList<>(w.hosts.keySet());
+            w.nodes.values().stream().filter(n -> !all.contains(n.name) && n.talos.isEmpty())
+                    .forEach(n -> all.add(n.name));
+            return all;
+        });
+        jumpHost.ifPresent(names::add);
+        return names;
+    }
+
     /** Machines with an SSH server: hosts, then nodes that are bare metal or have a card in their VM. */
     private List<String> served() {
         List<String> names = world.read(w -> {
-            List<String> all = new java.util.ArrayList<>(w.hosts.keySet());
-            w.nodes.values().stream().filter(n -> !all.contains(n.name))
+            List<String> all = new ArrayList<>(w.hosts.keySet());
+            w.nodes.values().stream().filter(n -> !all.contains(n.name) && known.containsKey(n.name))
                     .filter(n -> !n.cards.isEmpty() || n.vmid == 0 || passesCard(w.vms.get(n.vmid)))
                     .forEach(n -> all.add(n.name));
             return all;
@@ -282,6 +307,7 @@ public final class SshServers implements LabServer {
             return;
         }
         closed = true;
+        world.bootSteps.remove(boots);
         power.close();
         try {
             sshd.stop(true);

@@ -1,18 +1,21 @@
 package dev.pitwall.lab.ssh;
 
+import dev.pitwall.lab.ssh.kernel.KernelModules;
+
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 
 /** {@code /sys} as the kernel of that machine shows it. */
 final class SysFiles {
     private final MachineState m;
-    private final ModuleOptions options;
     private final List<KernelModules.Module> loaded;
     private final FileTree tree;
 
-    SysFiles(MachineState machine, ModuleOptions options, List<KernelModules.Module> loaded, FileTree tree) {
+    SysFiles(MachineState machine, List<KernelModules.Module> loaded, FileTree tree) {
         this.m = machine;
-        this.options = options;
         this.loaded = loaded;
         this.tree = tree;
     }
@@ -21,6 +24,7 @@ final class SysFiles {
         tree.directory("/sys/class/iommu").directory("/sys/kernel/iommu_groups").directory("/sys/bus/pci/devices")
                 .directory("/sys/bus/pci/drivers").directory("/sys/firmware/acpi/tables");
         m.pci().forEach(this::device);
+        drivers();
         iommu();
         firmware();
         boardIdentity();
@@ -40,7 +44,10 @@ final class SysFiles {
                 .sys(real + "/enable", p.driver().isEmpty() ? "0" : "1")
                 .sys(real + "/numa_node", "-1").sys(real + "/irq", p.driver().isEmpty() ? "0" : "16")
                 .sys(real + "/d3cold_allowed", "1").sys(real + "/power_state", p.gone() ? "unknown" : p.powerState())
-                .sys(real + "/driver_override", "(null)")
+                .put(real + "/driver_override", Entry.kernel(0644, 4096,
+                        () -> (p.override().isEmpty() ? "(null)" : p.override()) + "\n"))
+                .put(real + "/remove", Entry.kernel(0220, 4096, () -> ""))
+                .put(real + "/rescan", Entry.kernel(0220, 4096, () -> ""))
                 .sys(real + "/modalias", modalias(p))
                 .sys(real + "/power/runtime_status", p.powerState().equals("D0") ? "active" : "suspended")
                 .sys(real + "/power/runtime_suspended_time",
@@ -65,6 +72,22 @@ final class SysFiles {
             tree.link(group + "/devices/" + p.address(), "../../../../devices/pci" + bus + "/" + p.address());
             tree.sys(group + "/type", m.kernelOption("iommu=pt") ? "identity" : "DMA-FQ");
         }
+    }
+
+    /** A driver's folder is there while its module is, whether or not it has a device. */
+    private void drivers() {
+        Set<String> drivers = new HashSet<>();
+        m.pci().stream().map(PciView::driver).filter(driver -> !driver.isEmpty()).forEach(drivers::add);
+        loaded.stream().map(KernelModules.Module::name).map(name -> name.equals("vfio_pci") ? "vfio-pci" : name)
+                .filter(name -> List.of("vfio-pci", "nouveau", "nvidia", "snd_hda_intel").contains(name))
+                .forEach(drivers::add);
+        for (String driver : drivers) {
+            for (String attribute : List.of("bind", "unbind", "new_id", "remove_id")) {
+                tree.put("/sys/bus/pci/drivers/" + driver + "/" + attribute, Entry.kernel(0200, 4096, () -> ""));
+            }
+        }
+        tree.put("/sys/bus/pci/rescan", Entry.kernel(0200, 4096, () -> ""))
+                .put("/sys/bus/pci/drivers_probe", Entry.kernel(0200, 4096, () -> ""));
     }
 
     private static String modalias(PciView p) {
@@ -132,15 +155,24 @@ final class SysFiles {
         }
         if (tree.get("/sys/module/vfio_pci").isPresent()) {
             String parameters = "/sys/module/vfio_pci/parameters/";
-            tree.sys(parameters + "ids", options.value("vfio-pci", "ids").orElse(""))
-                    .sys(parameters + "disable_idle_d3", options.flag("vfio-pci", "disable_idle_d3"))
-                    .sys(parameters + "disable_vga", options.flag("vfio-pci", "disable_vga"))
-                    .sys(parameters + "nointxmask", options.flag("vfio-pci", "nointxmask"));
+            tree.sys(parameters + "ids", option("vfio_pci", "ids"));
+            for (String name : List.of("disable_idle_d3", "disable_vga", "nointxmask")) {
+                tree.sys(parameters + name, flag("vfio_pci", name));
+            }
             tree.sys("/sys/module/vfio_iommu_type1/parameters/allow_unsafe_interrupts",
-                    options.flag("vfio_iommu_type1", "allow_unsafe_interrupts"));
+                    flag("vfio_iommu_type1", "allow_unsafe_interrupts"));
         }
         if (m.driver().loaded()) {
             tree.sys("/sys/module/nvidia/version", m.driver().version());
         }
+    }
+
+    private String option(String module, String name) {
+        return m.system().options().getOrDefault(module, Map.of()).getOrDefault(name, "");
+    }
+
+    /** A boolean parameter as the kernel shows it. */
+    private String flag(String module, String name) {
+        return option(module, name).matches("[1yY].*") ? "Y" : "N";
     }
 }

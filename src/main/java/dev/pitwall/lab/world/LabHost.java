@@ -40,6 +40,9 @@ public final class LabHost {
     /** Powered off, or on its way down or up; see {@link Restart}. */
     public boolean off;
 
+    /** The node's own options in Proxmox: {@code description}, {@code wakeonlan}, {@code startall-onboot-delay}. */
+    public final Map<String, String> options = new TreeMap<>();
+
     /** Kernel lines since the last boot that do not follow from the rest, without time stamps, newest last. */
     public final List<String> kernelLog = new ArrayList<>();
 
@@ -49,6 +52,11 @@ public final class LabHost {
     public final Map<String, byte[]> files = new TreeMap<>();
 
     public final LabSystem system = new LabSystem();
+
+    /** It is on and speaks to the network. */
+    public boolean answers() {
+        return !silent && !off;
+    }
 
     public LabHost(String name, boolean proxmox) {
         this.name = name;

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -52,6 +53,8 @@ public final class LabNode {
     public final LabSystem system = new LabSystem();
     /** The guest is on its way down or up inside a VM that runs; see {@link Restart}. */
     public boolean off;
+    /** The Talos it runs; empty on an ordinary system. */
+    public Optional<LabTalos> talos = Optional.empty();
 
     public LabNode(String name) {
         this.name = name;

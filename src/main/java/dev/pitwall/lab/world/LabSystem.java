@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -23,6 +24,11 @@ public final class LabSystem {
     /** Paths that were removed, and would be there otherwise. */
     public final Set<String> removed = new TreeSet<>();
 
+    /** When the running kernel was started, and when the machine went down before that. */
+    public Instant kernelSince = Instant.EPOCH;
+    public Instant wentDown = Instant.EPOCH;
+    /** When it is to go down, as {@code shutdown +5} says. */
+    public Optional<Instant> shutdownAt = Optional.empty();
     /** Command line of this boot, where the machine has no {@link LabHost} of its own; empty for the usual one. */
     public String commandLine = "";
     /** What systemd-boot on the ESP gives the kernel, by kernel version; empty where GRUB boots. */
@@ -37,6 +43,10 @@ public final class LabSystem {
     public final Set<String> withdrawn = new TreeSet<>();
     /** Driver of a guest's passed function, by its address there; no entry where the state of the node decides. */
     public final Map<String, String> bound = new TreeMap<>();
+    /** {@code driver_override} of a guest's passed function, by its address there. */
+    public final Map<String, String> overrides = new TreeMap<>();
+    /** Ids that a driver was told of while it ran: {@code vfio-pci 10de:25b0}. */
+    public final Set<String> dynamicIds = new TreeSet<>();
     /** Kernel lines of this boot that follow from what was done, oldest first. */
     public final List<KernelLine> kernelLines = new ArrayList<>();
     /** Earlier boots, oldest first. */

@@ -12,8 +12,9 @@ public final class Power {
     public static boolean isOn(World world, String machine) {
         LabNode node = world.nodes.get(machine);
         LabHost host = world.hosts.get(node == null ? machine : node.host);
-        LabVm vm = node == null || node.vmid == 0 ? null : world.vms.get(node.vmid);
-        return (host == null || !host.silent && !host.off) && (node == null || !node.off)
-                && (vm == null || vm.status.equals("running"));
+        boolean guest = node != null && node.vmid != 0;
+        LabVm vm = guest ? world.vms.get(node.vmid) : null;
+        return (host == null || host.answers()) && (node == null || !node.off)
+                && (!guest || vm != null && vm.answers(world.clock().instant()));
     }
 }

@@ -20,13 +20,13 @@ public final class Restart {
 
     /** {@code reboot} on a physical machine: its VMs stop, it goes down and boots; those with {@code onboot: 1} follow. */
     public static void host(World world, LabHost host, Instant now) {
-        goDown(world, host);
+        goDown(world, host, now);
         world.plan(now.plus(HOST_DOWN), w -> comeUp(w, host));
     }
 
     /** {@code poweroff} on a physical machine: it stays down until somebody presses the button. */
-    public static void powerOff(World world, LabHost host) {
-        goDown(world, host);
+    public static void powerOff(World world, LabHost host, Instant now) {
+        goDown(world, host, now);
     }
 
     /** The button of a physical machine that is off. */
@@ -38,7 +38,10 @@ public final class Restart {
     public static void guest(World world, LabVm vm, Instant now) {
         Instant started = vm.startedAt;
         List<LabNode> guests = world.nodes.values().stream().filter(node -> node.vmid == vm.vmid).toList();
-        guests.forEach(node -> node.off = true);
+        guests.forEach(node -> {
+            node.off = true;
+            node.system.wentDown = now;
+        });
         Wiring.renew(world);
         world.plan(now.plus(GUEST_DOWN), w -> {
             if (vm.status.equals("running") && vm.startedAt.equals(started)) {
@@ -47,10 +50,11 @@ public final class Restart {
         });
     }
 
-    private static void goDown(World world, LabHost host) {
+    private static void goDown(World world, LabHost host, Instant now) {
         world.vms.values().stream().filter(vm -> vm.host.equals(host.name) && !vm.status.equals("stopped"))
                 .forEach(vm -> PowerSwitch.stop(world, vm));
         host.off = true;
+        host.system.wentDown = now;
         Wiring.renew(world);
     }
 

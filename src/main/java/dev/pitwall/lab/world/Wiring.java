@@ -29,9 +29,8 @@ public final class Wiring {
                     node.cards.add(card.id);
                 });
             } else {
-                LabVm vm = world.vms.get(node.vmid);
-                List<LabCard> held = vm.status.equals("running") ? held(world, vm, vm.running) : List.<LabCard>of();
-                held.forEach(card -> node.cards.add(card.id));
+                vm(world, node).filter(vm -> vm.status.equals("running")).stream()
+                        .flatMap(vm -> held(world, vm, vm.running).stream()).forEach(card -> node.cards.add(card.id));
             }
         }
         world.nodes.values().forEach(node -> node.ready = isUp(world, node));
@@ -47,22 +46,30 @@ public final class Wiring {
 
     /** Its machine runs and answers. */
     private static boolean isUp(World world, LabNode node) {
-        LabHost host = world.hosts.get(node.host);
-        return !host.silent && !host.off && !node.off
-                && (node.vmid == 0 || world.vms.get(node.vmid).status.equals("running"));
+        return world.hosts.get(node.host).answers() && !node.off
+                && node.talos.filter(talos -> !talos.stage.equals("running")).isEmpty()
+                && (node.vmid == 0 || vm(world, node).filter(vm -> vm.answers(world.clock().instant())).isPresent());
+    }
+
+    /** The VM a node runs in; empty for bare metal, and for one whose VM was removed. */
+    private static Optional<LabVm> vm(World world, LabNode node) {
+        return Optional.ofNullable(world.vms.get(node.vmid));
     }
 
     private static boolean runs(World world, LabModelServer server) {
         LabNode node = world.nodes.get(server.node);
-        return isUp(world, node) && node.cards.contains(server.card) && node.driver.equals("loaded");
+        boolean hasCard = server.card.isEmpty() || node.cards.contains(server.card) && node.driver.equals("loaded");
+        return isUp(world, node) && hasCard;
     }
 
     /** The cards that a configuration names, in the order of its {@code hostpciN} keys. */
     public static List<LabCard> held(World world, LabVm vm, Map<String, String> config) {
         List<LabCard> cards = new ArrayList<>();
         for (int n = 0; n < 16; n++) {
-            Optional.ofNullable(config.get("hostpci" + n)).stream()
-                    .flatMap(value -> addresses(world, vm.host, value))
+            String key = "hostpci" + n;
+            Optional.ofNullable(config.get(key)).stream()
+                    .flatMap(value -> config == vm.running && vm.passed.containsKey(key) && value.contains("mapping=")
+                            ? vm.passed.get(key).stream() : addresses(world, vm.host, value))
                     .map(address -> world.cards.get(vm.host + "/" + slot(address)))
                     .filter(card -> card != null && !cards.contains(card))
                     .forEach(cards::add);

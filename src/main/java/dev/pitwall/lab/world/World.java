@@ -1,13 +1,16 @@
 package dev.pitwall.lab.world;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
@@ -37,18 +40,47 @@ public final class World {
     public final Map<String, LabCard> cards = new TreeMap<>();
     /** Model servers by name. */
     public final Map<String, LabModelServer> servers = new TreeMap<>();
+    /** Models on disks that outlive their server, by uid of the claim. */
+    public final Map<String, List<LabModelServer.Installed>> modelDisks = new TreeMap<>();
     /** Faults switched on now, in the order they were switched on. */
     public final List<LabFault> faults = new ArrayList<>();
     /** Name of the scene this world was made from. */
     public String scene = "";
     /** Name of the Proxmox cluster and of the Kubernetes context. */
     public String cluster = "";
+    /** root's password on every machine. */
+    public String shellPassword = "";
+    /** What sort of Kubernetes the nodes form. */
+    public LabCluster kubernetes = LabCluster.USUAL;
+    /** What was posted to the Image Factory: canonical YAML by id. */
+    public final Map<String, String> schematics = new TreeMap<>();
     /** Proxmox users by id. */
     public final Map<String, LabUser> users = new TreeMap<>();
     /** Proxmox API tokens by id. */
     public final Map<String, LabToken> tokens = new TreeMap<>();
     /** Proxmox PCI resource mappings: entries such as {@code node=pve1,path=0000:01:00,id=10de:25b0} by mapping. */
     public final Map<String, List<String>> pciMappings = new TreeMap<>();
+    /** What else each of them is stored with: {@code description}, {@code mdev}, {@code live-migration-capable}. */
+    public final Map<String, Map<String, String>> pciMappingOptions = new TreeMap<>();
+    /** Proxmox roles an administrator made: privileges by name. */
+    public final Map<String, Set<String>> roles = new TreeMap<>();
+    /** Proxmox access control list; what a scene gives a user or a token is in {@link LabUser#rights} and {@link LabToken#rights}. */
+    public final List<LabAcl> acl = new ArrayList<>();
+    /** Tasks of the Proxmox hosts by UPID, oldest first. */
+    public final Map<String, LabTask> tasks = new LinkedHashMap<>();
+    /** Storages of the Proxmox hosts by name. */
+    public final Map<String, LabStorage> storages = new TreeMap<>();
+    /** Backups that lie on the storages. */
+    public final List<LabBackup> backups = new ArrayList<>();
+    /** Backup jobs of the Proxmox cluster: options by job. */
+    public final Map<String, Map<String, String>> backupJobs = new TreeMap<>();
+    /** VMs that the HA stack looks after, by their {@code sid}. */
+    public final Map<String, LabHaResource> haResources = new TreeMap<>();
+    /** HA groups (up to 8) and rules (from 9): options by name. */
+    public final Map<String, Map<String, String>> haGroups = new TreeMap<>();
+    public final Map<String, Map<String, String>> haRules = new TreeMap<>();
+    /** How long a VM's guest takes from power to an answer. */
+    public Duration guestBoot = Duration.ZERO;
     /** What each start of a machine's kernel does, in the order it was added. */
     public final List<BootStep> bootSteps = new CopyOnWriteArrayList<>();
     /** What is to happen by itself, soonest first; see {@link #plan}. */
@@ -112,6 +144,15 @@ public final class World {
         while (!plans.isEmpty() && !plans.peek().at().isAfter(now)) {
             plans.poll().change().accept(this);
         }
+    }
+
+    /** Files of a host or a node that differ from what is computed; a bare-metal node has its host's. */
+    public Optional<Map<String, byte[]>> files(String machine) {
+        LabNode node = nodes.get(machine);
+        if (node != null && node.vmid != 0) {
+            return Optional.of(node.files);
+        }
+        return Optional.ofNullable(hosts.get(node == null ? machine : node.host)).map(host -> host.files);
     }
 
     /** The operating system of a host or a node; a bare-metal node has its host's. Call inside {@link #read}. */

@@ -145,8 +145,8 @@ class KubeServerTest {
         status(failure(() -> new CoreV1Api(stranger).listNode().execute()), 401, "Unauthorized", "Unauthorized");
         status(failure(() -> new CustomObjectsApi(admin).listClusterCustomObject("example.com", "v1", "things")
                 .execute()), 404, "NotFound", "the server could not find the requested resource");
-        status(failure(() -> api.deleteCollectionNamespacedPod("llm").execute()), 405, "MethodNotAllowed",
-                "the server does not allow this method on the requested resource");
+        assertThat(get("garage", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", "application/json"))
+                .contains("\"code\":405", "the server does not allow this method on the requested resource");
     }
 
     @Test

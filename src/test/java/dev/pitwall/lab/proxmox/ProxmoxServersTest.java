@@ -5,51 +5,39 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.pitwall.lab.Lab;
 import dev.pitwall.lab.LabOptions;
+import dev.pitwall.lab.proxmox.PveClient.Answer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.function.Consumer;
 import javax.net.ssl.HttpsURLConnection;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 
 /** Talks to the lab's Proxmox API as a client does that can see reason phrases. */
 class ProxmoxServersTest {
-    private static final String DESK = "pitwall@pve!desk=2f9d6c1e-5a47-4c0b-9e83-7d1b40f6a258";
-    private static final String READ_ONLY = "root@pam!ro=b7e05d34-81c2-4f69-a0d7-3e96c2f81b40";
+    private static String desk;
+    private static String readOnly;
 
     @TempDir
     private static Path dir;
     private static Lab lab;
     private static URI pve1;
 
-    private record Answer(int status, String reason, JsonNode body) {
-        JsonNode data() {
-            return body.path("data");
-        }
-    }
-
     @BeforeAll
     static void start() throws Exception {
         lab = Lab.start(LabOptions.garage(dir).withLoginPenalty(Duration.ZERO));
+        desk = tokenWithSecret("pitwall@pve!desk");
+        readOnly = tokenWithSecret("root@pam!ro");
         pve1 = lab.endpoints().stream().filter(e -> e.system().equals("proxmox")).findFirst().orElseThrow().uri();
     }
 
@@ -114,7 +102,7 @@ class ProxmoxServersTest {
 
     @Test
     void extjsAnswersTwoHundredWithTheErrorInside() throws Exception {
-        Answer answer = call("GET", "/api2/extjs/nodes/pve1/qemu/999/config", "", token(DESK));
+        Answer answer = call("GET", "/api2/extjs/nodes/pve1/qemu/999/config", "", token(desk));
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.body().path("success").asInt()).isZero();
         assertThat(answer.body().path("status").asInt()).isEqualTo(500);
@@ -136,7 +124,7 @@ class ProxmoxServersTest {
 
     @Test
     void aPasswordGivesATicketThatWorksAndCanBeRenewed() throws Exception {
-        JsonNode first = login("root@pam", "practice");
+        JsonNode first = login("root@pam", password("root@pam"));
         assertThat(first.path("ticket").asText()).matches("PVE:root@pam:[0-9A-F]{8}::.+");
         assertThat(first.path("clustername").asText()).isEqualTo("garage");
         assertThat(call("GET", "/api2/json/nodes", "", cookie(first.path("ticket").asText())).data()).hasSize(3);
@@ -145,19 +133,19 @@ class ProxmoxServersTest {
 
     @Test
     void aTicketWithoutItsCsrfTokenChangesNothing() throws Exception {
-        JsonNode login = login("root@pam", "practice");
+        JsonNode login = login("root@pam", password("root@pam"));
         String ticket = login.path("ticket").asText();
-        Answer without = call("POST", "/api2/json/nodes/pve1/status", "command=reboot", cookie(ticket));
+        Answer without = call("POST", "/api2/json/nodes/pve1/qemu/999/status/start", "skiplock=0", cookie(ticket));
         assertThat(without.status()).isEqualTo(401);
         assertThat(without.reason()).isEqualTo("Permission denied - invalid csrf token");
-        Answer with = call("POST", "/api2/json/nodes/pve1/status", "command=reboot", cookie(ticket).andThen(
+        Answer with = call("POST", "/api2/json/nodes/pve1/qemu/999/status/start", "skiplock=0", cookie(ticket).andThen(
                 c -> c.setRequestProperty("CSRFPreventionToken", login.path("CSRFPreventionToken").asText())));
-        assertThat(with.status()).isEqualTo(501);
+        assertThat(with.reason()).isEqualTo("Configuration file 'nodes/pve1/qemu-server/999.conf' does not exist");
     }
 
     @Test
     void theSecondFactorIsAskedForAndChecked() throws Exception {
-        JsonNode first = login("anna@pam", "practice");
+        JsonNode first = login("anna@pam", password("anna@pam"));
         assertThat(first.path("NeedTFA").asInt()).isEqualTo(1);
         String partial = first.path("ticket").asText();
         assertThat(partial).matches("PVE:!tfa!%7B%22totp%22%3Atrue%7D:[0-9A-F]{8}::.+");
@@ -166,7 +154,7 @@ class ProxmoxServersTest {
         Answer wrong = call("POST", "/api2/json/access/ticket",
                 "username=anna@pam&password=totp:000000x" + challenge, none());
         assertThat(wrong.status()).isEqualTo(401);
-        String code = new Totp("JBSWY3DPEHPK3PXP").at(Instant.now());
+        String code = new Totp(lab.world().<String>read(w -> w.users.get("anna@pam").totp().orElseThrow())).at(Instant.now());
         Answer right = call("POST", "/api2/json/access/ticket",
                 "username=anna@pam&password=" + encoded("totp:" + code) + challenge, none());
         assertThat(call("GET", "/api2/json/version", "", cookie(right.data().path("ticket").asText())).status())
@@ -177,10 +165,10 @@ class ProxmoxServersTest {
 
     @Test
     void rightsAreThoseOfTheTokenNotOfItsUser() throws Exception {
-        Answer permissions = call("GET", "/api2/json/access/permissions?path=/vms/121", "", token(READ_ONLY));
+        Answer permissions = call("GET", "/api2/json/access/permissions?path=/vms/121", "", token(readOnly));
         assertThat(permissions.data().path("/vms/121").has("VM.Audit")).isTrue();
         assertThat(permissions.data().path("/vms/121").has("VM.PowerMgmt")).isFalse();
-        assertThat(call("POST", "/api2/json/access/ticket", "username=a&password=b", token(DESK)).reason())
+        assertThat(call("POST", "/api2/json/access/ticket", "username=a&password=b", token(desk)).reason())
                 .isEqualTo("not available with API token, need proper ticket.");
     }
 
@@ -203,7 +191,7 @@ class ProxmoxServersTest {
     void aSilentHostRefusesAndItsNeighboursSaySo() throws Exception {
         URI pve3 = lab.endpoints().stream().filter(e -> e.name().equals("pve3")).findFirst().orElseThrow().uri();
         lab.world().change(w -> w.hosts.get("pve3").silent = true);
-        await().untilAsserted(() -> assertThatThrownBy(() -> call(pve3, "GET", "/api2/json/version", "", token(DESK)))
+        await().untilAsserted(() -> assertThatThrownBy(() -> call(pve3, "GET", "/api2/json/version", "", token(desk)))
                 .isInstanceOf(ConnectException.class));
         Answer through = get("/nodes/pve3/status");
         assertThat(through.status()).isEqualTo(595);
@@ -211,7 +199,7 @@ class ProxmoxServersTest {
         assertThat(get("/nodes").data().get(2).path("status").asText()).isEqualTo("offline");
         lab.world().change(w -> w.hosts.get("pve3").silent = false);
         await().ignoreExceptionsInstanceOf(ConnectException.class).untilAsserted(() -> assertThat(
-                call(pve3, "GET", "/api2/json/version", "", token(DESK)).status()).isEqualTo(200));
+                call(pve3, "GET", "/api2/json/version", "", token(desk)).status()).isEqualTo(200));
         assertThat(get("/nodes/pve3/status").status()).isEqualTo(200);
     }
 
@@ -222,7 +210,7 @@ class ProxmoxServersTest {
         JsonNode half = get("/cluster/mapping/pci?check-node=pve1").data().get(0);
         assertThat(half.path("id").asText()).isEqualTo("half");
         assertThat(half.path("checks").get(0).path("message").asText())
-                .isEqualTo("missing expected property 'iommugroup' for device '0000:01:00.0'");
+                .isEqualTo("Invalid configuration: missing expected property 'iommugroup' for device '0000:01:00.0'");
         lab.world().change(w -> w.pciMappings.remove("half"));
     }
 
@@ -240,7 +228,7 @@ class ProxmoxServersTest {
     }
 
     private static Answer get(String path) throws IOException {
-        return call("GET", "/api2/json" + path, "", token(DESK));
+        return call("GET", "/api2/json" + path, "", token(desk));
     }
 
     private static Answer call(String method, String path, String form, Consumer<HttpsURLConnection> identity)
@@ -250,27 +238,15 @@ class ProxmoxServersTest {
 
     private static Answer call(URI base, String method, String path, String form, Consumer<HttpsURLConnection> identity)
             throws IOException {
-        HttpsURLConnection connection = (HttpsURLConnection) URI.create(base + path).toURL().openConnection();
-        connection.setSSLSocketFactory(trustingAll().getSocketFactory());
-        connection.setHostnameVerifier((host, session) -> true);
-        connection.setRequestMethod(method);
-        identity.accept(connection);
-        if (!form.isEmpty()) {
-            connection.setDoOutput(true);
-            connection.getOutputStream().write(form.getBytes(StandardCharsets.UTF_8));
-        }
-        int status = connection.getResponseCode();
-        try (InputStream in = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-            return new Answer(status, connection.getResponseMessage(), new ObjectMapper().readTree(in));
-        }
+        return PveClient.call(base, method, path, form, identity);
     }
 
     private static Consumer<HttpsURLConnection> token(String token) {
-        return connection -> connection.setRequestProperty("Authorization", "PVEAPIToken=" + token);
+        return PveClient.token(token);
     }
 
     private static Consumer<HttpsURLConnection> cookie(String ticket) {
-        return connection -> connection.setRequestProperty("Cookie", "PVEAuthCookie=" + encoded(ticket));
+        return PveClient.cookie(ticket);
     }
 
     private static Consumer<HttpsURLConnection> none() {
@@ -278,29 +254,14 @@ class ProxmoxServersTest {
     }
 
     private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+        return PveClient.encoded(text);
     }
 
-    private static SSLContext trustingAll() {
-        try {
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, new TrustManager[] {new X509TrustManager() {
-                @Override
-                public void checkClientTrusted(X509Certificate[] chain, String type) {
-                }
+    private static String tokenWithSecret(String id) {
+        return id + "=" + lab.world().<String>read(w -> w.tokens.get(id).secret());
+    }
 
-                @Override
-                public void checkServerTrusted(X509Certificate[] chain, String type) {
-                }
-
-                @Override
-                public X509Certificate[] getAcceptedIssuers() {
-                    return new X509Certificate[0];
-                }
-            }}, new SecureRandom());
-            return context;
-        } catch (java.security.GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+    private static String password(String user) {
+        return lab.world().<String>read(w -> w.users.get(user).password());
     }
 }

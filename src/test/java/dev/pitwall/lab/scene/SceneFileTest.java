@@ -87,7 +87,7 @@ class SceneFileTest {
                 assertThat(scenes.bundled(entry.name()).summary()).isEqualTo(entry.summary());
             }
         }
-        assertThat(new SceneIndex().available()).isEqualTo("garage, fleet");
+        assertThat(new SceneIndex().available()).isEqualTo("garage, talos, metal, fleet");
     }
 
     @Test

@@ -5,37 +5,60 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
-/** The self reviews: may I, what may I, who am I. */
+/** The reviews: may I, may they, what may I, who am I, whose token is this. */
 final class AccessReviews {
     private final Authorizer authorizer;
+    private final Authenticator authenticator;
+    private final Bodies bodies;
 
-    AccessReviews(Authorizer authorizer) {
+    AccessReviews(Authorizer authorizer, Authenticator authenticator, Bodies bodies) {
         this.authorizer = authorizer;
+        this.authenticator = authenticator;
+        this.bodies = bodies;
     }
 
     void answer(Call call, ResourceType type) throws IOException {
-        ObjectNode review = call.reviewBody(type.kind());
+        ObjectNode review = bodies.plainObject(call);
         review.put("kind", type.kind()).put("apiVersion", type.apiVersion());
         review.withObjectProperty("metadata").putNull("creationTimestamp");
         ObjectNode status = review.putObject("status");
+        JsonNode spec = review.path("spec");
         switch (type.kind()) {
-            case "SelfSubjectAccessReview" -> status.put("allowed", allowed(call.user(), review.path("spec")));
-            case "SelfSubjectRulesReview" -> rules(call.user(), review.at("/spec/namespace").asText(), status);
+            case "SelfSubjectAccessReview" -> allowed(call.user(), spec, status);
+            case "SubjectAccessReview", "LocalSubjectAccessReview" -> allowed(user(spec), spec, status);
+            case "SelfSubjectRulesReview" -> rules(call.user(), spec.path("namespace").asText(), status);
+            case "TokenReview" -> token(authenticator.byToken(spec.path("token").asText("")), status);
             default -> who(call.user(), status);
         }
         call.answer(201, review);
     }
 
-    private boolean allowed(User user, JsonNode spec) {
+    private static User user(JsonNode spec) {
+        List<String> groups = new ArrayList<>();
+        spec.path("groups").forEach(group -> groups.add(group.asText()));
+        return new User(spec.path("user").asText(""), groups);
+    }
+
+    private void allowed(User user, JsonNode spec, ObjectNode status) {
+        Optional<String> reason = reason(user, spec);
+        status.put("allowed", reason.isPresent());
+        reason.filter(text -> !text.isEmpty()).ifPresent(text -> status.put("reason", text));
+    }
+
+    private Optional<String> reason(User user, JsonNode spec) {
         if (spec.has("nonResourceAttributes")) {
             JsonNode asked = spec.path("nonResourceAttributes");
-            return authorizer.allowsPath(user, asked.path("verb").asText(), asked.path("path").asText());
+            return authorizer.allowsPath(user, asked.path("verb").asText(), asked.path("path").asText())
+                    ? Optional.of("") : Optional.empty();
         }
         JsonNode asked = spec.path("resourceAttributes");
         String subresource = asked.path("subresource").asText("");
         String resource = asked.path("resource").asText();
-        return authorizer.allows(user, new Authorizer.Wish(asked.path("verb").asText(),
+        return authorizer.reason(user, new Authorizer.Wish(asked.path("verb").asText(),
                 asked.path("group").asText(""), subresource.isEmpty() ? resource : resource + "/" + subresource,
                 asked.path("namespace").asText(""), asked.path("name").asText("")));
     }
@@ -46,21 +69,29 @@ final class AccessReviews {
         status.put("incomplete", false);
         for (JsonNode rule : authorizer.rules(user, namespace)) {
             if (rule.has("resources")) {
-                ObjectNode entry = resources.addObject();
-                entry.set("verbs", rule.path("verbs"));
-                entry.set("apiGroups", rule.path("apiGroups"));
-                entry.set("resources", rule.path("resources"));
+                copy(rule, resources.addObject(), List.of("verbs", "apiGroups", "resources", "resourceNames"));
             }
             if (rule.has("nonResourceURLs")) {
-                ObjectNode entry = paths.addObject();
-                entry.set("verbs", rule.path("verbs"));
-                entry.set("nonResourceURLs", rule.path("nonResourceURLs"));
+                copy(rule, paths.addObject(), List.of("verbs", "nonResourceURLs"));
             }
         }
     }
 
+    private static void copy(JsonNode rule, ObjectNode entry, List<String> fields) {
+        fields.stream().filter(rule::has).forEach(field -> entry.set(field, rule.get(field)));
+    }
+
+    private static void token(Optional<User> user, ObjectNode status) {
+        status.put("authenticated", user.isPresent());
+        user.ifPresent(known -> info(known, status.putObject("user")));
+    }
+
     private static void who(User user, ObjectNode status) {
-        ObjectNode info = status.putObject("userInfo").put("username", user.name());
+        info(user, status.putObject("userInfo"));
+    }
+
+    private static void info(User user, ObjectNode info) {
+        info.put("username", user.name());
         ArrayNode groups = info.putArray("groups");
         user.groups().forEach(groups::add);
     }

@@ -1,9 +1,14 @@
 package dev.pitwall.lab.kube.api;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.ProxyBackends;
+import dev.pitwall.lab.kube.admit.AdmissionChain;
+import dev.pitwall.lab.kube.admit.AdmissionRefusal;
+import dev.pitwall.lab.kube.schema.Schema;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
@@ -13,6 +18,9 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -24,33 +32,69 @@ import java.util.function.Supplier;
 public final class ApiServer implements HttpHandler, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
     private static final Set<String> HEALTH = Set.of("healthz", "livez", "readyz");
-    private static final Set<String> SELF_REVIEWS = Set.of("authorization.k8s.io", "authentication.k8s.io");
+    private static final Set<String> REVIEWS = Set.of("authorization.k8s.io", "authentication.k8s.io");
 
     private final ResourceCatalog catalog;
     private final Authenticator authenticator;
     private final Authorizer authorizer;
+    private final Impersonation impersonation;
     private final AccessReviews reviews;
     private final Discovery discovery;
+    private final Definitions definitions;
     private final Reads reads;
     private final Watches watches;
     private final Writes writes;
-    private final PodLogs logs;
+    private final Deletions deletions;
+    private final Subresources subresources;
     private final Proxy proxy;
 
-    /** @param gitVersion the cluster's version, for example {@code v1.33.5+rke2r1} */
+    /** As the constructor with everything, for a cluster whose containers have no shell and whose policies change nothing. */
     public ApiServer(ResourceCatalog catalog, ObjectStore store, Authenticator authenticator, ProxyBackends backends,
                      LogSource logSource, InstantSource clock, Supplier<String> gitVersion) {
+        this(catalog, store, authenticator, backends, new Containers(logSource, ContainerShell.NONE),
+                new AdmissionChain(store, List.of()), clock, gitVersion);
+    }
+
+    /**
+     * @param admission  the chain that requests go through; the cluster's controllers use the same
+     * @param gitVersion the cluster's version, for example {@code v1.33.5+rke2r1}
+     */
+    public ApiServer(ResourceCatalog catalog, ObjectStore store, Authenticator authenticator, ProxyBackends backends,
+                     Containers containers, AdmissionChain admission, InstantSource clock,
+                     Supplier<String> gitVersion) {
+        new Bootstrap(store).run();
         Renderer renderer = new Renderer(clock);
+        Bodies bodies = new Bodies(catalog.apiTypes());
+        ServiceAccountTokens tokens = new ServiceAccountTokens(store, bodies, clock);
         this.catalog = catalog;
-        this.authenticator = authenticator;
+        this.authenticator = authenticator.withTokens(tokens::verify);
         this.authorizer = new Authorizer(store);
-        this.reviews = new AccessReviews(authorizer);
+        this.impersonation = new Impersonation(authorizer);
+        this.reviews = new AccessReviews(authorizer, this.authenticator, bodies);
         this.discovery = new Discovery(catalog, gitVersion);
+        this.definitions = new Definitions(store, catalog);
         this.reads = new Reads(store, renderer);
         this.watches = new Watches(store, renderer);
-        this.writes = new Writes(store, renderer);
-        this.logs = new PodLogs(store, logSource, clock);
+        Gate gate = new Gate(store, admission, new EscalationCheck(authorizer), clock);
+        this.writes = new Writes(store, renderer, bodies, gate, clock);
+        this.deletions = new Deletions(store, renderer, bodies, gate);
         this.proxy = new Proxy(store, backends);
+        this.subresources = new Subresources(
+                new PodLogs(store, containers.logs(), clock), proxy,
+                new Scales(store, bodies, writes, scaleType(catalog)),
+                new PodSubresources(store, bodies, deletions, clock), tokens, reads, writes);
+    }
+
+    private static ResourceType scaleType(ResourceCatalog catalog) {
+        Resource scales = new Resource("autoscaling", "scales");
+        return new ResourceType(scales, scales, "v1", "Scale", "scale", true, false, List.of(), List.of(), List.of(),
+                List.of(), List.of(), List.of(), false, Map.of(),
+                catalog.apiTypes().schema("autoscaling", "v1", "Scale").orElse(Schema.ANY), MissingNode.getInstance(),
+                Optional.empty());
+    }
+
+    /** What the server asks of running containers. */
+    public record Containers(LogSource logs, ContainerShell shell) {
     }
 
     /** Watches that are open now. */
@@ -60,18 +104,23 @@ public final class ApiServer implements HttpHandler, AutoCloseable {
 
     @Override
     public void close() {
+        definitions.close();
         proxy.close();
     }
 
     @Override
     public void handleRequest(HttpServerExchange exchange) throws IOException {
         try {
-            route(new Call(exchange, authenticator.authenticate(exchange)));
+            route(new Call(exchange, impersonation.user(exchange, authenticator.authenticate(exchange))));
         } catch (ApiFailure e) {
             fail(exchange, e.code(), e.status());
         } catch (StoreRefusal e) {
             ApiFailure failure = ApiFailure.from(e, RequestPath.parse(exchange.getRequestPath())
                     .map(RequestPath::group).orElse(""));
+            fail(exchange, failure.code(), failure.status());
+        } catch (AdmissionRefusal e) {
+            ApiFailure failure = RequestPath.parse(exchange.getRequestPath())
+                    .map(path -> ApiFailure.from(e, path)).orElseThrow(() -> e);
             fail(exchange, failure.code(), failure.status());
         } catch (IOException e) {
             // The client has gone; there is nobody to tell.
@@ -103,27 +152,46 @@ public final class ApiServer implements HttpHandler, AutoCloseable {
             call.plain("ok");
             return;
         }
-        Optional<ObjectNode> document = discovery.answer(call, trimmed);
-        if (document.isPresent()) {
-            call.answer(document.get());
+        Optional<RequestPath> resource = RequestPath.parse(path);
+        if (resource.isEmpty()) {
+            authorizePath(call, trimmed);
+            discovery.answer(call, trimmed);
             return;
         }
-        RequestPath request = RequestPath.parse(path).orElseThrow(ApiFailure::noSuchPath);
+        RequestPath request = resource.get();
         ResourceType type = catalog.find(request.group(), request.version(), request.plural())
                 .orElseThrow(ApiFailure::noSuchPath);
-        if (SELF_REVIEWS.contains(request.group()) && call.method().equals("POST")) {
-            reviews.answer(call, type);
-            return;
-        }
         String verb = verb(call, request);
         authorize(call.user(), verb, request);
-        dispatch(call, verb, type, request);
+        if (REVIEWS.contains(request.group()) && verb.equals("create")) {
+            reviews.answer(call, type);
+        } else if (request.subresource().isEmpty()) {
+            whole(call, verb, type, request);
+        } else {
+            subresources.answer(call, verb, type, request);
+        }
+    }
+
+    private void authorizePath(Call call, String path) {
+        String verb = call.method().toLowerCase(Locale.ROOT);
+        if (!authorizer.allowsPath(call.user(), verb, path)) {
+            throw ApiFailure.of(403, "Forbidden", "forbidden: User \"" + call.user().name() + "\" cannot " + verb
+                    + " path \"" + path + "\"");
+        }
     }
 
     private static String verb(Call call, RequestPath request) {
         boolean collection = request.isCollection();
-        if (request.subresource().equals("proxy")) {
+        if (Subresources.CONNECTING.contains(request.subresource())) {
             return call.method().equals("GET") ? "get" : "create";
+        }
+        boolean misplaced = switch (call.method()) {
+            case "POST" -> !collection && request.subresource().isEmpty();
+            case "PUT", "PATCH" -> collection;
+            default -> false;
+        };
+        if (misplaced) {
+            throw ApiFailure.notAllowed();
         }
         return switch (call.method()) {
             case "GET", "HEAD" -> call.flag("watch") ? "watch" : collection ? "list" : "get";
@@ -148,18 +216,6 @@ public final class ApiServer implements HttpHandler, AutoCloseable {
                 + " resource \"" + resource + "\" in API group \"" + path.group() + "\"" + where);
     }
 
-    private void dispatch(Call call, String verb, ResourceType type, RequestPath path) throws IOException {
-        switch (path.subresource()) {
-            case "" -> whole(call, verb, type, path);
-            case "status" -> status(call, verb, type, path);
-            case "log" -> logs.answer(call, type, path);
-            case "proxy" -> proxy.answer(call, path);
-            // exec, attach, port-forward, scale, eviction and the like: not served by this lab yet.
-            default -> throw type.subresources().contains(path.subresource())
-                    ? ApiFailure.notAllowed() : ApiFailure.noSuchPath();
-        }
-    }
-
     private void whole(Call call, String verb, ResourceType type, RequestPath path) throws IOException {
         if (!type.allows(verb)) {
             throw ApiFailure.notAllowed();
@@ -171,16 +227,8 @@ public final class ApiServer implements HttpHandler, AutoCloseable {
             case "create" -> writes.create(call, type, path);
             case "update" -> writes.update(call, type, path);
             case "patch" -> writes.patch(call, type, path);
-            case "delete" -> writes.delete(call, type, path);
-            default -> throw ApiFailure.notAllowed();
-        }
-    }
-
-    private void status(Call call, String verb, ResourceType type, RequestPath path) throws IOException {
-        switch (verb) {
-            case "get" -> reads.get(call, type, path);
-            case "update" -> writes.update(call, type, path);
-            case "patch" -> writes.patch(call, type, path);
+            case "delete" -> deletions.delete(call, type, path);
+            case "deletecollection" -> deletions.deleteCollection(call, type, path);
             default -> throw ApiFailure.notAllowed();
         }
     }

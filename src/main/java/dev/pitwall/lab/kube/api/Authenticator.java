@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
@@ -19,10 +20,27 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 /** Finds out who asks: by bearer token, else by the client certificate that the TLS layer has verified. */
 public final class Authenticator {
     private final Map<String, User> tokens;
+    private final Function<String, Optional<User>> issued;
 
     /** @param tokens users by bearer token; empty if there are none */
     public Authenticator(Map<String, User> tokens) {
+        this(tokens, token -> Optional.empty());
+    }
+
+    private Authenticator(Map<String, User> tokens, Function<String, Optional<User>> issued) {
         this.tokens = Map.copyOf(tokens);
+        this.issued = issued;
+    }
+
+    /** @param verify who a token belongs to that is none of the known ones */
+    Authenticator withTokens(Function<String, Optional<User>> verify) {
+        return new Authenticator(tokens, verify);
+    }
+
+    /** Whose a bearer token is, with the groups that come with being known; empty if nobody's. */
+    Optional<User> byToken(String token) {
+        return Optional.ofNullable(tokens.get(token)).or(() -> issued.apply(token))
+                .map(Authenticator::withAuthenticated);
     }
 
     /** @throws ApiFailure 401 if nobody is known by what was sent; there are no anonymous users here */
@@ -30,11 +48,8 @@ public final class Authenticator {
         String header = exchange.getRequestHeaders().getFirst(Headers.AUTHORIZATION);
         if (header != null) {
             boolean bearer = header.regionMatches(true, 0, "Bearer ", 0, 7);
-            User user = bearer ? tokens.get(header.substring(7).strip()) : null;
-            if (user == null) {
-                throw ApiFailure.unauthorized();
-            }
-            return withAuthenticated(user);
+            return Optional.of(header).filter(text -> bearer).flatMap(text -> byToken(text.substring(7).strip()))
+                    .orElseThrow(ApiFailure::unauthorized);
         }
         return certificate(exchange).map(Authenticator::user).map(Authenticator::withAuthenticated)
                 .orElseThrow(ApiFailure::unauthorized);

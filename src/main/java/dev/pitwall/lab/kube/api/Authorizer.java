@@ -1,7 +1,8 @@
 package dev.pitwall.lab.kube.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.rules.ObjectRules;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
@@ -10,6 +11,9 @@ import dev.pitwall.lab.kube.store.StoredObject;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 
 /** Decides by the roles and bindings that are in the store, as RBAC does. */
@@ -31,7 +35,68 @@ final class Authorizer {
     }
 
     boolean allows(User user, Wish wish) {
-        return isMaster(user) || rules(user, wish.namespace()).stream().anyMatch(rule -> allows(rule, wish));
+        return reason(user, wish).isPresent();
+    }
+
+    /** Why it is allowed, in RBAC's words; empty text for those who may everything, and nothing at all if it is not. */
+    Optional<String> reason(User user, Wish wish) {
+        if (isMaster(user)) {
+            return Optional.of("");
+        }
+        return grants(user, wish.namespace()).stream().filter(grant -> allows(grant.rule(), wish))
+                .map(grant -> "RBAC: allowed by " + grant.source()).findFirst();
+    }
+
+    /**
+     * The first right in a list of rules that somebody does not have: nobody gives what is not theirs.
+     *
+     * @return in RBAC's words
+     */
+    List<String> missing(User user, String namespace, JsonNode wanted) {
+        if (isMaster(user)) {
+            return List.of();
+        }
+        List<JsonNode> own = rules(user, namespace);
+        List<String> missing = new ArrayList<>();
+        for (JsonNode rule : wanted) {
+            if (own.stream().noneMatch(mine -> includes(mine, rule))) {
+                missing.add(shown(rule));
+            }
+        }
+        return missing;
+    }
+
+    private static boolean includes(JsonNode mine, JsonNode rule) {
+        boolean all = mine.path("resourceNames").isEmpty() || !rule.path("resourceNames").isEmpty()
+                && each(rule.path("resourceNames"), name -> has(mine.path("resourceNames"), name));
+        return all && each(rule.path("verbs"), verb -> has(mine.path("verbs"), verb))
+                && each(rule.path("apiGroups"), group -> has(mine.path("apiGroups"), group))
+                && each(rule.path("resources"), resource -> has(mine.path("resources"), resource))
+                && each(rule.path("nonResourceURLs"), url -> StreamSupport.stream(mine.path("nonResourceURLs")
+                .spliterator(), false).anyMatch(own -> covers(own.asText(), url)));
+    }
+
+    private static boolean each(JsonNode list, Predicate<String> test) {
+        return StreamSupport.stream(list.spliterator(), false).map(JsonNode::asText).allMatch(test);
+    }
+
+    private static String shown(JsonNode rule) {
+        StringJoiner text = new StringJoiner(", ", "{", "}");
+        for (String field : List.of("apiGroups", "resources", "resourceNames", "nonResourceURLs", "verbs")) {
+            if (rule.has(field)) {
+                String name = switch (field) {
+                    case "apiGroups" -> "APIGroups";
+                    case "nonResourceURLs" -> "NonResourceURLs";
+                    default -> Character.toUpperCase(field.charAt(0)) + field.substring(1);
+                };
+                text.add(name + ":" + rule.path(field).toString().replace(",", " "));
+            }
+        }
+        return text.toString();
+    }
+
+    /** @param source the binding and role it comes from, as RBAC's reasons name them */
+    private record Grant(JsonNode rule, String source) {
     }
 
     /** A path that is no resource, such as {@code /version}. */
@@ -45,43 +110,89 @@ final class Authorizer {
     List<JsonNode> rules(User user, String namespace) {
         List<JsonNode> rules = new ArrayList<>();
         if (isMaster(user)) {
-            rules.add(everything());
+            rules.add(everything("resources", "apiGroups"));
+            rules.add(everything("nonResourceURLs"));
         }
+        grants(user, namespace).forEach(grant -> rules.add(grant.rule()));
+        return rules;
+    }
+
+    private List<Grant> grants(User user, String namespace) {
+        List<Grant> grants = new ArrayList<>();
         for (StoredObject binding : store.list(new Resource(RBAC, "clusterrolebindings"), "").objects()) {
-            addRules(binding, "", user, rules);
+            addRules(binding, "", user, grants);
         }
         if (!namespace.isEmpty()) {
             for (StoredObject binding : store.list(new Resource(RBAC, "rolebindings"), namespace).objects()) {
-                addRules(binding, namespace, user, rules);
+                addRules(binding, namespace, user, grants);
             }
         }
-        return rules;
+        return grants;
     }
 
     private static boolean isMaster(User user) {
         return user.groups().contains(User.MASTERS);
     }
 
-    private static JsonNode everything() {
-        var rule = Json.object();
-        for (String list : List.of("verbs", "apiGroups", "resources", "nonResourceURLs")) {
-            ArrayNode values = rule.putArray(list);
-            values.add("*");
+    private static JsonNode everything(String... lists) {
+        ObjectNode rule = Json.object();
+        rule.putArray("verbs").add("*");
+        for (String list : lists) {
+            rule.putArray(list).add("*");
         }
         return rule;
     }
 
-    private void addRules(StoredObject binding, String namespace, User user, List<JsonNode> rules) {
+    private void addRules(StoredObject binding, String namespace, User user, List<Grant> grants) {
         JsonNode body = binding.tree();
-        boolean bound = StreamSupport.stream(body.path("subjects").spliterator(), false)
-                .anyMatch(subject -> isUser(subject, user));
-        if (!bound) {
+        String subject = StreamSupport.stream(body.path("subjects").spliterator(), false)
+                .filter(one -> isUser(one, user)).findFirst().map(Authorizer::named).orElse("");
+        if (subject.isEmpty()) {
             return;
         }
         boolean clusterRole = body.at("/roleRef/kind").asText().equals("ClusterRole");
-        ObjectKey role = new ObjectKey(new Resource(RBAC, clusterRole ? "clusterroles" : "roles"),
-                clusterRole ? "" : namespace, body.at("/roleRef/name").asText());
-        store.find(role).ifPresent(found -> found.tree().path("rules").forEach(rules::add));
+        String name = body.at("/roleRef/name").asText();
+        String source = (namespace.isEmpty() ? "ClusterRoleBinding \"" + binding.key().name() + "\""
+                : "RoleBinding \"" + binding.key().name() + "/" + namespace + "\"") + " of "
+                + (clusterRole ? "ClusterRole" : "Role") + " \"" + name + "\" to " + subject;
+        rulesOf(clusterRole, namespace, name).forEach(rule -> grants.add(new Grant(rule, source)));
+    }
+
+    /** The rules of a role; a role that gathers others has theirs. */
+    List<JsonNode> rulesOf(boolean clusterRole, String namespace, String name) {
+        List<JsonNode> rules = new ArrayList<>();
+        store.find(new ObjectKey(new Resource(RBAC, clusterRole ? "clusterroles" : "roles"),
+                clusterRole ? "" : namespace, name)).ifPresent(found -> {
+            JsonNode role = found.tree();
+            role.path("rules").forEach(rules::add);
+            JsonNode selectors = role.at("/aggregationRule/clusterRoleSelectors");
+            if (!selectors.isEmpty()) {
+                gathered(found.key(), selectors, rules);
+            }
+        });
+        return rules;
+    }
+
+    private void gathered(ObjectKey role, JsonNode selectors, List<JsonNode> rules) {
+        for (StoredObject other : store.list(new Resource(RBAC, "clusterroles"), "").objects()) {
+            JsonNode body = other.tree();
+            boolean chosen = StreamSupport.stream(selectors.spliterator(), false)
+                    .anyMatch(selector -> ObjectRules.selects(selector, body.at("/metadata/labels")));
+            if (chosen && !other.key().equals(role)) {
+                body.path("rules").forEach(rule -> {
+                    if (!rules.contains(rule)) {
+                        rules.add(rule);
+                    }
+                });
+            }
+        }
+    }
+
+    private static String named(JsonNode subject) {
+        String name = subject.path("name").asText();
+        String kind = subject.path("kind").asText();
+        return kind + " \"" + (kind.equals("ServiceAccount") ? name + "/" + subject.path("namespace").asText() : name)
+                + "\"";
     }
 
     private static boolean isUser(JsonNode subject, User user) {

@@ -2,7 +2,6 @@ package dev.pitwall.lab.kube.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.pitwall.lab.kube.store.Json;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
@@ -13,6 +12,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
@@ -22,6 +23,9 @@ final class Call {
     private static final int MAX_BODY_BYTES = 3 << 20;
     private static final int BUFFER_BYTES = 32 << 10;
 
+    private static final HttpString WARNING = new HttpString("Warning");
+
+    private final Set<String> warnings = new LinkedHashSet<>();
     private final HttpServerExchange exchange;
     private final User user;
 
@@ -75,34 +79,33 @@ final class Call {
         return header(Headers.CONTENT_TYPE).split(";")[0].strip();
     }
 
+    /** Who is to own the fields that are written: what the client says, else the first word of its user agent. */
+    String fieldManager() {
+        String named = query("fieldManager");
+        return named.isEmpty() ? header(Headers.USER_AGENT).split("/")[0] : named;
+    }
+
+    /** @throws ApiFailure 422 for anything but {@code All} */
+    boolean dryRun() {
+        String asked = query("dryRun");
+        if (!asked.isEmpty() && !asked.equals("All")) {
+            throw ApiFailure.of(422, "Invalid", "Invalid value: []string{\"" + asked + "\"}: Unsupported value: \""
+                    + asked + "\": supported values: \"All\"");
+        }
+        return !asked.isEmpty();
+    }
+
     Form form() {
         return Form.of(header(Headers.ACCEPT), query("includeObject"));
     }
 
-    /** @throws ApiFailure if the body is too large or no JSON or YAML */
-    JsonNode body() throws IOException {
-        byte[] bytes = bytes();
-        if (isProtobuf()) {
-            throw ApiFailure.of(415, "UnsupportedMediaType", "the body of the request was in an unknown format -"
-                    + " accepted media types include: application/json, application/yaml");
-        }
-        try {
-            return contentType().contains("yaml") ? new YAMLMapper().readTree(bytes) : Json.parse(bytes);
-        } catch (IOException e) {
-            throw ApiFailure.badRequest("the object provided is unrecognized (must be of type JSON or YAML)");
-        }
+    /** Has the answer carry a warning; it comes once however often it is given. */
+    void warn(String text) {
+        warnings.add(text);
     }
 
-    /** A self review, which may be protobuf. @throws ApiFailure as {@link #body} */
-    ObjectNode reviewBody(String kind) throws IOException {
-        return isProtobuf() ? ProtobufReviews.read(bytes(), kind) : objectBody();
-    }
-
-    private boolean isProtobuf() {
-        return contentType().contains("protobuf");
-    }
-
-    private byte[] bytes() throws IOException {
+    /** @throws ApiFailure if the body is too large */
+    byte[] bytes() throws IOException {
         byte[] bytes = exchange.getInputStream().readNBytes(MAX_BODY_BYTES + 1);
         if (bytes.length > MAX_BODY_BYTES) {
             throw ApiFailure.of(413, "RequestEntityTooLarge", "Request entity too large: limit is " + MAX_BODY_BYTES);
@@ -110,16 +113,9 @@ final class Call {
         return bytes;
     }
 
-    /** @throws ApiFailure as {@link #body}, or if it is no object */
-    ObjectNode objectBody() throws IOException {
-        return switch (body()) {
-            case ObjectNode object -> object;
-            default -> throw ApiFailure.badRequest("Object 'Kind' is missing in the body");
-        };
-    }
-
     void answer(int code, byte[] json) throws IOException {
         exchange.setStatusCode(code);
+        writeWarnings();
         exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");
         exchange.setResponseContentLength(json.length);
         exchange.getOutputStream().write(json);
@@ -128,6 +124,13 @@ final class Call {
 
     void answer(int code, JsonNode json) throws IOException {
         answer(code, Json.bytes(json));
+    }
+
+    /** As API servers do: code 299, no agent, and the text in quotes. */
+    void writeWarnings() {
+        warnings.forEach(text -> exchange.getResponseHeaders().add(WARNING, "299 - \""
+                + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\""));
+        warnings.clear();
     }
 
     /** A document of the server's own. */

@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.pitwall.lab.kube.api.ResourceType.Column;
 
@@ -75,8 +76,13 @@ final class Cells {
                     ? Ages.since(cron.at("/status/lastScheduleTime").asText(), now) : NONE),
             text("boundRole", (binding, now) -> binding.at("/roleRef/kind").asText() + "/"
                     + binding.at("/roleRef/name").asText()),
-            text("conditionReady", (object, now) -> condition(object, "Ready").path("status").asText("")),
-            text("conditionMessage", (object, now) -> condition(object, "Ready").path("message").asText("")));
+            text("ingressHosts", (ingress, now) -> {
+                String hosts = join(ingress.at("/spec/rules"), rule -> rule.path("host").asText("*"));
+                return hosts.equals(NONE) ? "*" : hosts;
+            }),
+            text("policySelector", (policy, now) -> pairs(policy.at("/spec/podSelector/matchLabels"))),
+            text("minAvailable", (budget, now) -> budget.at("/spec/minAvailable").asText("N/A")),
+            text("maxUnavailable", (budget, now) -> budget.at("/spec/maxUnavailable").asText("N/A")));
 
     JsonNode value(Column column, JsonNode object, Instant now) {
         if (column.value().startsWith("/")) {
@@ -84,11 +90,23 @@ final class Cells {
             boolean absent = found.isMissingNode() || found.isNull();
             return absent ? TextNode.valueOf(column.type().equals("string") ? NONE : "") : found;
         }
+        if (column.value().startsWith(".")) {
+            return custom(column, object, now);
+        }
         Formula formula = formulas.get(column.value());
         if (formula == null) {
             throw new IllegalStateException("the catalogue names a formula that is not there: " + column.value());
         }
         return formula.of(object, now);
+    }
+
+    /** A column of a custom resource: nothing is printed for what is not there, and a date is an age. */
+    private static JsonNode custom(Column column, JsonNode object, Instant now) {
+        return JsonPath.first(object, column.value()).map(value -> switch (column.type()) {
+            case "date" -> TextNode.valueOf(Ages.since(value.asText(), now));
+            case "string" -> TextNode.valueOf(value.isValueNode() ? value.asText() : value.toString());
+            default -> value;
+        }).orElse(NullNode.getInstance());
     }
 
     /** Names of all formulas, so that a test can hold the catalogue against them. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.store.Json;
 import io.undertow.util.Headers;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +18,17 @@ import java.util.regex.Pattern;
 /** What the server serves: plain discovery, aggregated discovery, version and the OpenAPI documents. */
 final class Discovery {
     private static final Pattern AGGREGATED = Pattern.compile("g=apidiscovery\\.k8s\\.io;v=(v2beta1|v2)\\b");
+    /** Kinds of subresources that are not those of their object. */
+    private static final Map<String, GroupKind> KINDS = Map.of("scale", new GroupKind("autoscaling", "v1", "Scale"),
+            "eviction", new GroupKind("policy", "v1", "Eviction"), "binding", new GroupKind("", "", "Binding"),
+            "token", new GroupKind("authentication.k8s.io", "v1", "TokenRequest"),
+            "exec", new GroupKind("", "", "PodExecOptions"), "attach", new GroupKind("", "", "PodAttachOptions"),
+            "portforward", new GroupKind("", "", "PodPortForwardOptions"));
     private static final Pattern GIT_VERSION = Pattern.compile("v(\\d+)\\.(\\d+).*");
+
+    /** @param version empty for the version of the object itself */
+    private record GroupKind(String group, String version, String kind) {
+    }
 
     private final ResourceCatalog catalog;
     private final OpenApi openApi;
@@ -29,16 +40,21 @@ final class Discovery {
         this.gitVersion = gitVersion;
     }
 
-    /** @return empty if the path is not one of discovery */
-    Optional<ObjectNode> answer(Call call, String path) {
+    /** @throws ApiFailure 404 if the path is not one of discovery */
+    void answer(Call call, String path) throws IOException {
+        if (path.startsWith("/openapi/")) {
+            openApi.answer(call, path);
+            return;
+        }
+        call.answer(document(call, path).orElseThrow(ApiFailure::noSuchPath));
+    }
+
+    private Optional<ObjectNode> document(Call call, String path) {
         boolean list = path.equals("/api") || path.equals("/apis");
         Matcher aggregated = AGGREGATED.matcher(call.header(Headers.ACCEPT).replace(" ", ""));
         if (list && aggregated.find()) {
             call.exchange().getResponseHeaders().put(Headers.VARY, "Accept");
             return Optional.of(aggregated(path.equals("/api"), aggregated.group(1)));
-        }
-        if (path.startsWith("/openapi/")) {
-            return openApi.answer(path);
         }
         String[] parts = path.substring(1).split("/");
         return switch (parts.length) {
@@ -124,8 +140,7 @@ final class Discovery {
             ObjectNode entry = resource(resources, type, type.resource().plural(), type.verbs());
             texts(entry, "shortNames", type.shortNames());
             texts(entry, "categories", type.categories());
-            type.subresources().forEach(sub ->
-                    resource(resources, type, type.resource().plural() + "/" + sub, subresourceVerbs(sub)));
+            type.subresources().forEach(sub -> subresource(resources, type, sub));
         }
         return Optional.of(answer);
     }
@@ -136,6 +151,15 @@ final class Discovery {
                 .put("namespaced", type.namespaced()).put("kind", type.kind());
         texts(entry, "verbs", verbs);
         return entry;
+    }
+
+    private static void subresource(ArrayNode resources, ResourceType type, String sub) {
+        ObjectNode entry = resource(resources, type, type.resource().plural() + "/" + sub, subresourceVerbs(sub));
+        GroupKind kind = KINDS.getOrDefault(sub, new GroupKind("", "", type.kind()));
+        entry.put("kind", kind.kind());
+        if (!kind.version().isEmpty()) {
+            entry.put("group", kind.group()).put("version", kind.version());
+        }
     }
 
     private static List<String> subresourceVerbs(String name) {
@@ -181,7 +205,16 @@ final class Discovery {
         ArrayNode subresources = entry.putArray("subresources");
         type.subresources().forEach(sub -> {
             ObjectNode part = subresources.addObject().put("subresource", sub);
-            kind(part, type);
+            GroupKind own = KINDS.get(sub);
+            if (own == null || own.version().isEmpty()) {
+                kind(part, type);
+                if (own != null) {
+                    part.withObjectProperty("responseKind").put("kind", own.kind());
+                }
+            } else {
+                part.putObject("responseKind").put("group", own.group()).put("version", own.version())
+                        .put("kind", own.kind());
+            }
             texts(part, "verbs", subresourceVerbs(sub));
         });
     }

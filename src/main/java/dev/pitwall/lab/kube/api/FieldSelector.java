@@ -51,7 +51,7 @@ final class FieldSelector implements Predicate<StoredObject> {
         if (!field.equals("metadata.name") && !field.equals("metadata.namespace") && !type.fields().contains(field)) {
             throw ApiFailure.badRequest("field label not supported: " + field);
         }
-        return new Term(field, !unequal, sides[1]);
+        return new Term(type.storedField(field), !unequal, sides[1]);
     }
 
     boolean isEmpty() {

@@ -6,30 +6,31 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.pitwall.lab.kube.store.Json;
 
-import java.util.Map;
 import java.util.Optional;
 
 /** The patch forms: JSON merge (RFC 7386), JSON patch (RFC 6902) and Kubernetes' strategic merge. */
 final class Patches {
-    /** Lists that a strategic merge joins by a key instead of replacing them, by field name (patchMergeKey). */
-    private static final Map<String, String> MERGE_KEYS = Map.ofEntries(
-            Map.entry("containers", "name"), Map.entry("initContainers", "name"), Map.entry("env", "name"),
-            Map.entry("volumes", "name"), Map.entry("volumeMounts", "mountPath"), Map.entry("conditions", "type"),
-            Map.entry("imagePullSecrets", "name"), Map.entry("ownerReferences", "uid"),
-            Map.entry("addresses", "type"), Map.entry("ports", "containerPort"));
+    private static final String JSON_PATCH = "application/json-patch+json";
+    private static final String MERGE = "application/merge-patch+json";
+    private static final String STRATEGIC = "application/strategic-merge-patch+json";
+    /** Server-side apply, which is no patch of this kind. */
+    static final String APPLY = "application/apply-patch+yaml";
 
     private Patches() {
     }
 
-    /** @throws ApiFailure if the patch is malformed, of an unknown form, or does not fit the object */
-    static ObjectNode apply(String contentType, ObjectNode object, JsonNode patch) {
+    /** @throws ApiFailure if the patch is malformed, of a form that the resource does not take, or does not fit the object */
+    static ObjectNode apply(String contentType, ObjectNode object, JsonNode patch, ResourceType type) {
         JsonNode result = switch (contentType) {
-            case "application/merge-patch+json" -> merge(object, patch);
-            case "application/strategic-merge-patch+json" -> strategic(object, patch);
-            case "application/json-patch+json" -> operations(object, patch);
-            default -> throw ApiFailure.of(415, "UnsupportedMediaType", "the body of the request was in an unknown"
-                    + " format - accepted media types include: application/json-patch+json,"
-                    + " application/merge-patch+json, application/strategic-merge-patch+json");
+            case MERGE -> merge(object, patch);
+            case STRATEGIC -> {
+                if (type.custom()) {
+                    throw unsupported(type);
+                }
+                yield patch instanceof ObjectNode fields ? StrategicMerge.apply(object, fields, type.schema()) : patch;
+            }
+            case JSON_PATCH -> operations(object, patch);
+            default -> throw unsupported(type);
         };
         return switch (result) {
             case ObjectNode whole -> whole;
@@ -52,56 +53,10 @@ final class Patches {
         return result;
     }
 
-    private static JsonNode strategic(JsonNode target, JsonNode patch) {
-        if (!(patch instanceof ObjectNode fields)) {
-            return patch;
-        }
-        ObjectNode result = target instanceof ObjectNode object ? object.deepCopy() : emptyObject();
-        if (fields.path("$patch").asText("").equals("replace")) {
-            result.removeAll();
-        }
-        fields.properties().forEach(field -> {
-            String name = field.getKey();
-            JsonNode value = field.getValue();
-            if (name.startsWith("$")) {
-                return;
-            }
-            if (value.isNull()) {
-                result.remove(name);
-            } else if (value instanceof ArrayNode list && result.path(name) instanceof ArrayNode old
-                    && MERGE_KEYS.containsKey(name)) {
-                result.set(name, joined(old, list, MERGE_KEYS.get(name)));
-            } else {
-                result.set(name, strategic(result.path(name), value));
-            }
-        });
-        return result;
-    }
-
-    private static ArrayNode joined(ArrayNode old, ArrayNode patch, String key) {
-        ArrayNode result = old.deepCopy();
-        for (JsonNode entry : patch) {
-            int at = indexOf(result, key, entry.path(key));
-            if (entry.path("$patch").asText("").equals("delete")) {
-                if (at >= 0) {
-                    result.remove(at);
-                }
-            } else if (at >= 0) {
-                result.set(at, strategic(result.get(at), entry));
-            } else {
-                result.add(strategic(emptyObject(), entry));
-            }
-        }
-        return result;
-    }
-
-    private static int indexOf(ArrayNode list, String key, JsonNode value) {
-        for (int i = 0; i < list.size(); i++) {
-            if (list.get(i).path(key).equals(value)) {
-                return i;
-            }
-        }
-        return -1;
+    private static ApiFailure unsupported(ResourceType type) {
+        return ApiFailure.of(415, "UnsupportedMediaType", "the body of the request was in an unknown format - accepted"
+                + " media types include: " + JSON_PATCH + ", " + MERGE + ", "
+                + (type.custom() ? APPLY : STRATEGIC + ", " + APPLY));
     }
 
     private static JsonNode operations(ObjectNode object, JsonNode patch) {

@@ -3,7 +3,6 @@ package dev.pitwall.lab.kube.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.store.Json;
-import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Snapshot;
 import dev.pitwall.lab.kube.store.StoreRefusal;
@@ -26,7 +25,7 @@ final class Reads {
     }
 
     void get(Call call, ResourceType type, RequestPath path) throws IOException {
-        StoredObject object = store.get(new ObjectKey(type.resource(), path.namespace(), path.name()));
+        StoredObject object = store.get(Target.of(type, path).key());
         call.answer(200, renderer.one(type, object, call.form(), true));
     }
 
@@ -66,7 +65,7 @@ final class Reads {
     private Snapshot snapshot(Call call, ResourceType type, String namespace, Place place) {
         if (place.revision() >= 0) {
             try {
-                return store.listAt(type.resource(), namespace, place.revision());
+                return store.listAt(type.stored(), namespace, place.revision());
             } catch (StoreRefusal e) {
                 throw ApiFailure.of(410, "Expired", "The provided continue parameter is too old to display a"
                         + " consistent list result. You must start a new list without the continue parameter.");
@@ -78,7 +77,7 @@ final class Reads {
                     + store.revision());
         }
         return call.query("resourceVersionMatch").equals("Exact")
-                ? store.listAt(type.resource(), namespace, asked) : store.list(type.resource(), namespace);
+                ? store.listAt(type.stored(), namespace, asked) : store.list(type.stored(), namespace);
     }
 
     /** Where a list goes on: at which revision, and after which row. */

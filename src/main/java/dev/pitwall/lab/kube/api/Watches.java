@@ -83,7 +83,7 @@ final class Watches {
 
         /** @return the revision the events are of */
         long initialEvents(String namespace) throws IOException {
-            Snapshot snapshot = store.list(type.resource(), namespace);
+            Snapshot snapshot = store.list(type.stored(), namespace);
             for (StoredObject object : snapshot.objects()) {
                 if (filter.test(object)) {
                     event("ADDED", object);
@@ -101,7 +101,7 @@ final class Watches {
             long bookmarkAt = System.nanoTime() + BOOKMARK_EVERY.toNanos();
             out.flush();
             try {
-                WatchCursor cursor = store.watch(type.resource(), after);
+                WatchCursor cursor = store.watch(type.stored(), after);
                 while (!store.isClosed() && !client.hasHungUp()) {
                     long now = System.nanoTime();
                     if (now - end >= 0) {

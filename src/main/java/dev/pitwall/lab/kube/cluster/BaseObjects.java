@@ -3,7 +3,6 @@ package dev.pitwall.lab.kube.cluster;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
-import dev.pitwall.lab.kube.api.ResourceType;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.Resource;
 
@@ -50,7 +49,7 @@ final class BaseObjects {
                 installed);
         storage.put("provisioner", "rook-ceph.rbd.csi.ceph.com").put("reclaimPolicy", "Delete")
                 .put("volumeBindingMode", "Immediate").put("allowVolumeExpansion", true);
-        catalog.types().stream().filter(ResourceType::custom).forEach(this::definition);
+        catalog.definitions().forEach(this::definition);
         kyvernoPolicy();
         apiService();
     }
@@ -85,24 +84,10 @@ final class BaseObjects {
         binding.putObject("roleRef").put("apiGroup", RBAC).put("kind", "ClusterRole").put("name", name);
     }
 
-    private void definition(ResourceType type) {
-        String name = type.resource().qualified();
+    private void definition(String name, ObjectNode bundled) {
         ObjectNode definition = desired.add(new Resource("apiextensions.k8s.io", "customresourcedefinitions"), "",
                 name, installed);
-        ObjectNode spec = definition.putObject("spec").put("group", type.resource().group())
-                .put("scope", type.namespaced() ? "Namespaced" : "Cluster");
-        ObjectNode names = spec.putObject("names").put("kind", type.kind()).put("listKind", type.kind() + "List")
-                .put("plural", type.resource().plural()).put("singular", type.singular());
-        if (!type.shortNames().isEmpty()) {
-            texts(names, "shortNames", type.shortNames());
-        }
-        ObjectNode version = spec.putArray("versions").addObject().put("name", type.version()).put("served", true)
-                .put("storage", true);
-        version.putObject("schema").putObject("openAPIV3Schema").put("type", "object")
-                .put("x-kubernetes-preserve-unknown-fields", true);
-        if (type.subresources().contains("status")) {
-            version.putObject("subresources").putObject("status");
-        }
+        definition.set("spec", bundled.path("spec"));
         ArrayNode conditions = definition.putObject("status").putArray("conditions");
         for (String condition : List.of("NamesAccepted", "Established")) {
             conditions.addObject().put("type", condition).put("status", "True");

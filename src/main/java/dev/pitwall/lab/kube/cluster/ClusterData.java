@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.cluster;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.world.LabModelServer;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +15,7 @@ import java.util.Optional;
 record ClusterData(String domain, String podNetwork, String serviceNetwork, Times times,
                    Map<String, String> cudaByBranch, List<GpuKind> gpuKinds, List<Space> namespaces,
                    List<Workload> workloads, Churn churn, Image nfdMaster, Image nfdWorker, Operator operator,
-                   List<Operand> operands, List<Operand> idleOperands, Ollama ollama, List<Notebook> notebooks,
+                   List<Operand> operands, List<Operand> idleOperands, Ollama ollama, Ollama llamaServer, List<Notebook> notebooks,
                    Notebook gpuNotebook, Job pendingJob) {
 
     record Times(int driverCompile, int nfdFirstScan, int driverValidated, int toolkitRunning, int toolkitReady,
@@ -93,6 +94,14 @@ record ClusterData(String domain, String podNetwork, String serviceNetwork, Time
     String image(String template, String driverTag) {
         return template.replace("{chart}", operator.chart()).replace("{nfd}", operator.nfd())
                 .replace("{driverTag}", driverTag);
+    }
+
+    /** What a model server's pod runs. */
+    Ollama program(LabModelServer.Kind kind) {
+        return switch (kind) {
+            case OLLAMA -> ollama;
+            case LLAMA_SERVER -> llamaServer;
+        };
     }
 
     Optional<GpuKind> gpuKind(String product) {

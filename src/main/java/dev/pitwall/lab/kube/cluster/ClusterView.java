@@ -1,6 +1,8 @@
 package dev.pitwall.lab.kube.cluster;
 
+import dev.pitwall.lab.world.GuestDriver;
 import dev.pitwall.lab.world.LabCard;
+import dev.pitwall.lab.world.LabCluster;
 import dev.pitwall.lab.world.LabFault;
 import dev.pitwall.lab.world.LabHost;
 import dev.pitwall.lab.world.LabModelServer;
@@ -18,7 +20,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** The part of the world a cluster shows, as it is at one moment. */
-record ClusterView(Instant now, String cluster, List<Node> nodes, List<Server> servers, List<Fault> faults) {
+record ClusterView(Instant now, String cluster, LabCluster kubernetes, List<Node> nodes, List<Server> servers,
+                   List<Fault> faults) {
 
     /**
      * @param taints  {@code key=value:Effect}
@@ -50,7 +53,7 @@ record ClusterView(Instant now, String cluster, List<Node> nodes, List<Server> s
     record Card(String id, String product, String uuid, long vramMiB, boolean lost) {
     }
 
-    record Server(String name, String namespace, String node, String version, boolean up) {
+    record Server(String name, String namespace, LabModelServer.Kind kind, String node, String version, boolean up) {
     }
 
     /** @param card empty for the first that fits */
@@ -66,7 +69,7 @@ record ClusterView(Instant now, String cluster, List<Node> nodes, List<Server> s
             List<Server> servers = w.servers.values().stream().map(ClusterView::server).toList();
             List<Fault> faults = w.faults.stream().flatMap(fault -> fault(fault).stream()).toList();
             return new ClusterView(w.clock().instant(), w.cluster.isEmpty() ? w.scene : w.cluster,
-                    List.copyOf(nodes), servers, faults);
+                    w.kubernetes, List.copyOf(nodes), servers, faults);
         });
     }
 
@@ -90,11 +93,16 @@ record ClusterView(Instant now, String cluster, List<Node> nodes, List<Server> s
     }
 
     private static Server server(LabModelServer server) {
-        return new Server(server.name, server.namespace, server.node, server.version, server.up);
+        return new Server(server.name, server.namespace, server.kind, server.node, server.version, server.up);
     }
 
     private static Optional<Fault> fault(LabFault fault) {
         return Trap.named(fault.trap()).map(trap -> new Fault(trap, fault.card(), fault.since()));
+    }
+
+    /** The operator brings the driver in a container; else the nodes have it from their own system. */
+    boolean operatorBringsDriver() {
+        return kubernetes.driver() == GuestDriver.Source.CONTAINER;
     }
 
     List<Node> gpuNodes() {

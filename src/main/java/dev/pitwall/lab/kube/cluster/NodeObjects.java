@@ -42,15 +42,27 @@ final class NodeObjects {
         ObjectNode object = desired.add(NODES, "", node.name(), firstBoot(node));
         Desired.labels(object, labels(node, floors));
         ObjectNode annotations = Desired.metadata(object).putObject("annotations");
-        annotations.put("node.alpha.kubernetes.io/ttl", "0")
-                .put("rke2.io/hostname", node.name()).put("rke2.io/internal-ip", node.address());
-        if (floors.labelled()) {
+        annotations.put("node.alpha.kubernetes.io/ttl", "0");
+        distribution(annotations, node);
+        if (floors.labelled() && view.operatorBringsDriver()) {
             annotations.put("nvidia.com/gpu-driver-upgrade-enabled", "true");
         }
         object.set("spec", spec(node));
         object.set("status", status(node, floors));
         lease(node);
         events(node);
+    }
+
+    /** What each distribution writes on its nodes. */
+    private void distribution(ObjectNode annotations, Node node) {
+        String word = view.kubernetes().distribution().word();
+        switch (view.kubernetes().distribution()) {
+            case RKE2, K3S -> annotations.put(word + ".io/hostname", node.name())
+                    .put(word + ".io/internal-ip", node.address());
+            case TALOS -> annotations.put("networking.talos.dev/self-ips", node.address());
+            case KUBEADM -> annotations.put("kubeadm.alpha.kubernetes.io/cri-socket",
+                    "unix:///var/run/containerd/containerd.sock");
+        }
     }
 
     /** A node is older than its last boot. */
@@ -65,10 +77,12 @@ final class NodeObjects {
             labels.put(prefix + "os", "linux");
         }
         labels.put("kubernetes.io/hostname", node.name());
-        labels.put("node.kubernetes.io/instance-type", "rke2");
-        if (node.master()) {
-            for (String role : new String[] {"control-plane", "etcd", "master"}) {
-                labels.put("node-role.kubernetes.io/" + role, "true");
+        switch (view.kubernetes().distribution()) {
+            case RKE2, K3S -> rancherLabels(labels, node);
+            case TALOS, KUBEADM -> {
+                if (node.master()) {
+                    labels.put("node-role.kubernetes.io/control-plane", "");
+                }
             }
         }
         labels.putAll(node.labels());
@@ -88,6 +102,15 @@ final class NodeObjects {
         return labels;
     }
 
+    private void rancherLabels(Map<String, String> labels, Node node) {
+        labels.put("node.kubernetes.io/instance-type", view.kubernetes().distribution().word());
+        if (node.master()) {
+            for (String role : new String[] {"control-plane", "etcd", "master"}) {
+                labels.put("node-role.kubernetes.io/" + role, "true");
+            }
+        }
+    }
+
     private static void nfdLabels(Map<String, String> labels, Node node) {
         String[] os = node.osTag().split("(?<=[a-z])(?=\\d)", 2);
         labels.put(NFD + "kernel-version.full", node.kernel());
@@ -102,7 +125,9 @@ final class NodeObjects {
         data.operands().forEach(operand -> labels.put("nvidia.com/gpu.deploy." + operand.deploy(), "true"));
         labels.put("nvidia.com/gpu.deploy.dcgm", "true");
         labels.put("nvidia.com/gpu.deploy.node-status-exporter", "true");
-        labels.put("nvidia.com/gpu-driver-upgrade-state", "upgrade-done");
+        if (view.operatorBringsDriver()) {
+            labels.put("nvidia.com/gpu-driver-upgrade-state", "upgrade-done");
+        }
     }
 
     private void discoveryLabels(Map<String, String> labels, Node node) {
@@ -150,7 +175,10 @@ final class NodeObjects {
     private ObjectNode spec(Node node) {
         ObjectNode spec = Json.object();
         spec.put("podCIDR", data.podNetwork() + "." + node.index() % 256 + ".0/24");
-        spec.put("providerID", "rke2://" + node.name());
+        switch (view.kubernetes().distribution()) {
+            case RKE2, K3S -> spec.put("providerID", view.kubernetes().distribution().word() + "://" + node.name());
+            case TALOS, KUBEADM -> { }
+        }
         boolean cordoned = view.fault(Trap.NODE_CORDONED, node).isPresent();
         if (cordoned) {
             spec.put("unschedulable", true);

@@ -44,13 +44,19 @@ final class OperatorObjects {
     void addAll() {
         List<Node> labelled = view.gpuNodes().stream().filter(node -> floors(node).labelled()).toList();
         Map<String, List<String>> operandPods = new LinkedHashMap<>();
-        data.operands().forEach(operand -> operandPods.put(operand.name(), operand(operand, labelled)));
+        operands().forEach(operand -> operandPods.put(operand.name(), operand(operand, labelled)));
         data.idleOperands().forEach(operand -> operand(operand, List.of()));
         labelled.forEach(this::cudaValidator);
         exporterService(operandPods.getOrDefault("nvidia-dcgm-exporter", List.of()));
         nfdMaster();
         nfdWorkers();
         new PolicyObject(desired, data, view, texts, installed()).add(labelled.size(), statesNotReady);
+    }
+
+    /** With {@code driver.enabled=false} and {@code toolkit.enabled=false} there are neither of these DaemonSets. */
+    private List<Operand> operands() {
+        return data.operands().stream().filter(operand -> view.operatorBringsDriver()
+                || !operand.deploy().equals("driver") && !operand.deploy().equals("container-toolkit")).toList();
     }
 
     private GpuFloors floors(Node node) {

@@ -51,12 +51,13 @@ final class ServerObjects {
     }
 
     private void server(Server server) {
-        ClusterData.Ollama ollama = data.ollama();
+        ClusterData.Ollama program = data.program(server.kind());
+        String word = server.kind().word();
         PodPlan plan = new PodPlan(server.namespace(), server.name());
         plan.labels.put("app.kubernetes.io/instance", server.name());
-        plan.labels.put("app.kubernetes.io/name", "ollama");
-        plan.main = new Container("ollama", ollama.image().replace("{version}", server.version()),
-                Map.of("cpu", ollama.cpu(), "memory", ollama.memory(), GPU, "1"), Map.of(GPU, "1"), ollama.port(),
+        plan.labels.put("app.kubernetes.io/name", word);
+        plan.main = new Container(word, program.image().replace("{version}", server.version()),
+                Map.of("cpu", program.cpu(), "memory", program.memory(), GPU, "1"), Map.of(GPU, "1"), program.port(),
                 "http");
         plan.nodeSelector.put("kubernetes.io/hostname", server.node());
         admitted(plan);
@@ -71,9 +72,9 @@ final class ServerObjects {
         boolean ready = life instanceof PodLife.Running && node.filter(Node::ready).isPresent();
         Instant created = life.born().minus(Duration.ofDays(2));
         controllers.addDeployment(plan, server.name(), created, 1, ready ? 1 : 0, true);
-        services.add(new Services.Plan(server.namespace(), server.name(), Map.of("app.kubernetes.io/name", "ollama",
+        services.add(new Services.Plan(server.namespace(), server.name(), Map.of("app.kubernetes.io/name", word,
                 "app.kubernetes.io/instance", server.name()), Map.of("app.kubernetes.io/instance", server.name()),
-                ollama.port(), ollama.port(), "http", created, List.of(pod)));
+                program.port(), program.port(), "http", created, List.of(pod)));
     }
 
     /** What the policy {@code gpu-pods-to-gpu-nodes} writes into every pod that asks for a card. */

@@ -57,10 +57,12 @@ final class WorkloadObjects {
         }
     }
 
+    /** Where there are no plain workers, as on a single node, everything shares what there is. */
     private List<Node> nodes(String on) {
+        boolean alone = view.nodes().stream().allMatch(node -> node.master() || node.hasCards());
         return view.nodes().stream().filter(node -> switch (on) {
             case "masters" -> node.master();
-            case "workers" -> !node.master() && !node.hasCards();
+            case "workers" -> alone || !node.master() && !node.hasCards();
             default -> true;
         }).toList();
     }

@@ -114,7 +114,8 @@ final class WorldEffects {
             case "compiling" -> held.contains(node.name()) ? new Wanted("loaded", now, false)
                     : compiling(node.driverSince(), now, false);
             case "absent" -> held.contains(node.name()) ? new Wanted("loaded", now, false)
-                    : new Wanted("compiling", now, false);
+                    : view.operatorBringsDriver() ? new Wanted("compiling", now, false)
+                    : new Wanted("absent", node.driverSince(), false);
             case "failed" -> held.contains(node.name()) ? new Wanted("loaded", now, false)
                     : new Wanted("failed", node.driverSince(), false);
             default -> new Wanted("loaded", node.driverSince(), false);

@@ -1,5 +1,6 @@
 package dev.pitwall.lab.kube.control;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.admit.Admission;
 import dev.pitwall.lab.kube.store.ObjectKey;
@@ -7,10 +8,13 @@ import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** How a controller writes: under a name of its own, and through the same admission as everybody. */
 public final class ClusterHand {
+    private static final int DEFAULT_GRACE_SECONDS = 30;
+
     private final ObjectStore store;
     private final Admission admission;
     private final String user;
@@ -54,22 +58,13 @@ public final class ClusterHand {
      * @throws dev.pitwall.lab.kube.admit.AdmissionRefusal if admission does not let it through
      */
     public Optional<StoredObject> change(ObjectKey key, Consumer<ObjectNode> change) {
-        return store.find(key).flatMap(before -> {
-            ObjectNode body = before.tree();
-            change.accept(body);
-            admission.admit(new Admission.Request(key.resource(), Admission.Operation.UPDATE, key.namespace(),
-                    key.name(), "", body, Optional.of(before.tree()), user));
-            return update(key, body);
-        });
+        return update(key, change, (before, body) -> admission.admit(new Admission.Request(key.resource(),
+                Admission.Operation.UPDATE, key.namespace(), key.name(), "", body, Optional.of(before.tree()), user)));
     }
 
     /** Changes an object's status, without admission, as the status subresource does. @return empty if it is not there */
     public Optional<StoredObject> status(ObjectKey key, Consumer<ObjectNode> change) {
-        return store.find(key).flatMap(before -> {
-            ObjectNode body = before.tree();
-            change.accept(body);
-            return update(key, body);
-        });
+        return update(key, change, (before, body) -> { });
     }
 
     /** Deletes as a client would; nothing if it is not there. */
@@ -81,16 +76,45 @@ public final class ClusterHand {
         }
     }
 
+    /**
+     * Deletes as a client that names no grace period: a pod has the one of its spec, unless it is not bound or has come
+     * to its end.
+     */
+    public void delete(ObjectKey key) {
+        delete(key, key.resource().equals(Pods.PODS) ? store.find(key).map(ClusterHand::grace).orElse(0) : 0);
+    }
+
     /** Takes an object away at once, finalizers or not. */
     public void purge(ObjectKey key) {
         store.purge(key);
     }
 
-    private Optional<StoredObject> update(ObjectKey key, ObjectNode body) {
-        try {
-            return Optional.of(store.update(key, body));
-        } catch (StoreRefusal gone) {
-            return Optional.empty();
+    private static int grace(StoredObject pod) {
+        JsonNode tree = pod.tree();
+        String phase = tree.at("/status/phase").asText("");
+        boolean atOnce = tree.at("/spec/nodeName").asText("").isEmpty() || phase.equals("Succeeded")
+                || phase.equals("Failed");
+        return atOnce ? 0 : tree.at("/spec/terminationGracePeriodSeconds").asInt(DEFAULT_GRACE_SECONDS);
+    }
+
+    private Optional<StoredObject> update(ObjectKey key, Consumer<ObjectNode> change,
+                                          BiConsumer<StoredObject, ObjectNode> check) {
+        while (true) {
+            Optional<StoredObject> before = store.find(key);
+            if (before.isEmpty()) {
+                return before;
+            }
+            ObjectNode body = before.get().tree();
+            change.accept(body);
+            check.accept(before.get(), body);
+            try {
+                return Optional.of(store.update(key, body));
+            } catch (StoreRefusal refused) {
+                // A client was faster: what it wrote is the ground for the next try.
+                if (refused.reason() != StoreRefusal.Reason.Conflict) {
+                    return Optional.empty();
+                }
+            }
         }
     }
 }

@@ -11,10 +11,12 @@ import dev.pitwall.lab.world.World;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -31,6 +33,8 @@ public final class ControlLoop implements AutoCloseable {
     private static final int ROUNDS = 200;
     /** Moments of the past that are lived through; more means that a controller never comes to rest. */
     private static final int MOMENTS = 100_000;
+    /** A set has no order of its own, and the same run must tell the same story. */
+    private static final Comparator<Resource> ORDER = Comparator.comparing(Resource::qualified);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
     /** Changes that come together are handled together. */
     private static final Duration GATHER = Duration.ofMillis(5);
@@ -39,6 +43,7 @@ public final class ControlLoop implements AutoCloseable {
     private final ObjectStore store;
     private final ClusterClock clock;
     private final List<Seat> seats;
+    private final Map<Resource, List<Seat>> audience = new LinkedHashMap<>();
     private final Map<Resource, WatchCursor> cursors = new LinkedHashMap<>();
     private final Map<Resource, Map<ObjectKey, StoredObject>> seen = new HashMap<>();
     private final Semaphore wake = new Semaphore(0);
@@ -51,6 +56,7 @@ public final class ControlLoop implements AutoCloseable {
         final Controller controller;
         Instant due = Instant.MIN;
         boolean touched = true;
+        Set<Resource> watches = Set.of();
 
         Seat(Controller controller) {
             this.controller = controller;
@@ -152,33 +158,67 @@ public final class ControlLoop implements AutoCloseable {
     }
 
     private boolean tell() {
-        Map<Resource, List<Seat>> audience = new LinkedHashMap<>();
-        for (Seat seat : seats) {
-            seat.controller.watches().forEach(resource -> audience.computeIfAbsent(resource,
-                    r -> new ArrayList<>()).add(seat));
-        }
         boolean any = false;
-        for (Map.Entry<Resource, List<Seat>> entry : audience.entrySet()) {
+        for (Map.Entry<Resource, List<Seat>> entry : audience().entrySet()) {
             for (Change change : news(entry.getKey())) {
                 any = true;
                 for (Seat seat : entry.getValue()) {
-                    seat.touched = true;
-                    seat.controller.observe(change);
+                    tell(seat, change);
                 }
             }
         }
         return any;
     }
 
+    private static void tell(Seat seat, Change change) {
+        seat.touched = true;
+        try {
+            seat.controller.observe(change);
+        } catch (RuntimeException e) {
+            // One controller that fails must not keep the news from the others.
+            LOG.error("controller {} failed", seat.controller.getClass().getSimpleName(), e);
+        }
+    }
+
+    /** Who hears of what; made anew only when a controller watches something else than before. */
+    private Map<Resource, List<Seat>> audience() {
+        boolean same = true;
+        for (Seat seat : seats) {
+            Set<Resource> watches = seat.controller.watches();
+            same &= watches == seat.watches || watches.equals(seat.watches);
+            seat.watches = watches;
+        }
+        if (!same) {
+            Map<Resource, List<Seat>> before = new HashMap<>(audience);
+            audience.clear();
+            seats.forEach(seat -> seat.watches.stream().sorted(ORDER).forEach(resource ->
+                    audience.computeIfAbsent(resource, r -> new ArrayList<>()).add(seat)));
+            before.forEach((resource, heard) -> {
+                if (!heard.equals(audience.get(resource))) {
+                    // A new listener has to hear of everything that is there.
+                    cursors.remove(resource);
+                    seen.remove(resource);
+                }
+            });
+        }
+        return audience;
+    }
+
+    /** All that is new, so that no controller acts on half of what it has just done itself. */
     private List<Change> news(Resource resource) {
         WatchCursor cursor = cursors.get(resource);
         if (cursor == null) {
             return listed(resource);
         }
         try {
-            List<Change> changes = cursor.next(Duration.ZERO);
-            changes.forEach(this::remember);
-            return changes;
+            List<Change> all = new ArrayList<>();
+            List<Change> some = cursor.next(Duration.ZERO);
+            while (!some.isEmpty()) {
+                all.addAll(some);
+                some = cursor.next(Duration.ZERO);
+            }
+            all.forEach(this::remember);
+            return all;
         } catch (StoreRefusal expired) {
             return listed(resource);
         } catch (InterruptedException e) {

@@ -10,8 +10,10 @@ import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.Iterator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Events about objects. The same event again within its life is counted up, as the event recorder of client-go does; an
@@ -22,9 +24,18 @@ public final class EventRecorder {
     /** {@code --event-ttl} of kube-apiserver. */
     private static final Duration LIFE = Duration.ofHours(1);
 
+    /** client-go: {@code defaultAggregateMaxEvents} within {@code defaultAggregateIntervalInSeconds}. */
+    private static final int ALIKE_MOST = 10;
+    private static final Duration ALIKE_FOR = Duration.ofMinutes(10);
+    private static final String COMBINED = "(combined from similar events): ";
+
     private final ObjectStore store;
     private final Instant begin;
-    private final Map<Same, Recorded> recorded = new HashMap<>();
+    /** Oldest first. */
+    private final LinkedHashMap<Same, Recorded> recorded = new LinkedHashMap<>();
+    private final Map<Same, Similar> similar = new HashMap<>();
+
+    private Instant swept = Instant.EPOCH;
 
     /** @param begin events that are over an hour older than this are not worth keeping */
     public EventRecorder(ObjectStore store, Instant begin) {
@@ -40,6 +51,10 @@ public final class EventRecorder {
     private record Recorded(ObjectKey key, Instant last) {
     }
 
+    /** Events that differ in their message only. */
+    private record Similar(Set<String> messages, Instant last) {
+    }
+
     /**
      * Something has happened to an object.
      *
@@ -53,16 +68,31 @@ public final class EventRecorder {
             return;
         }
         forget(now);
-        Same same = new Same(about.uid(), component, reason, message);
-        Recorded before = recorded.get(same);
-        ObjectKey key = before != null && store.find(before.key()).isPresent() ? again(before.key(), now)
-                : first(about, apiVersion, kind, type, component, host, reason, message, now);
+        boolean combined = isOneOfMany(new Same(about.uid(), component, reason, ""), message, now);
+        // Combined events are one event, whatever they say.
+        Same same = new Same(about.uid(), component, reason, combined ? "" : message);
+        Recorded before = recorded.remove(same);
+        String text = combined ? COMBINED + message : message;
+        ObjectKey key = before != null && store.find(before.key()).isPresent() ? again(before.key(), text, now)
+                : first(about, apiVersion, kind, type, component, host, reason, text, now);
         recorded.put(same, new Recorded(key, now));
     }
 
-    private ObjectKey again(ObjectKey key, Instant now) {
+    /** As the event aggregator of client-go: after ten different messages the rest is combined. */
+    private boolean isOneOfMany(Same alike, String message, Instant now) {
+        Similar before = similar.get(alike);
+        Set<String> messages = before == null || before.last().plus(ALIKE_FOR).isBefore(now)
+                ? new HashSet<>() : before.messages();
+        if (messages.size() < ALIKE_MOST) {
+            messages.add(message);
+        }
+        similar.put(alike, new Similar(messages, now));
+        return messages.size() >= ALIKE_MOST;
+    }
+
+    private ObjectKey again(ObjectKey key, String message, Instant now) {
         ObjectNode event = store.get(key).tree();
-        event.put("count", event.path("count").asInt(1) + 1).put("lastTimestamp", ObjectStore.timestamp(now));
+        event.put("message", message).put("count", event.path("count").asInt(1) + 1).put("lastTimestamp", ObjectStore.timestamp(now));
         store.update(key, event);
         return key;
     }
@@ -99,13 +129,12 @@ public final class EventRecorder {
     }
 
     private void forget(Instant now) {
-        Iterator<Recorded> all = recorded.values().iterator();
-        while (all.hasNext()) {
-            Recorded old = all.next();
-            if (old.last().plus(LIFE).isBefore(now)) {
-                purge(old.key());
-                all.remove();
-            }
+        while (!recorded.isEmpty() && recorded.firstEntry().getValue().last().plus(LIFE).isBefore(now)) {
+            purge(recorded.pollFirstEntry().getValue().key());
+        }
+        if (swept.plus(ALIKE_FOR).isBefore(now)) {
+            similar.values().removeIf(old -> old.last().plus(ALIKE_FOR).isBefore(now));
+            swept = now;
         }
     }
 

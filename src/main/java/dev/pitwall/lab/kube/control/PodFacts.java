@@ -1,7 +1,6 @@
 package dev.pitwall.lab.kube.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Instant;
@@ -17,42 +16,41 @@ import java.util.Optional;
  * @param deletion  its {@code deletionTimestamp}: the end of its grace
  * @param ownerUid  uid of the controller that owns it; empty for none
  * @param ownerKind for example {@code ReplicaSet}; empty for none
+ * @param readySince when its Ready condition became true; empty if it is not ready
+ * @param restarts  of its containers, all together
  * @param requests  what the scheduler counts: CPU in millicores, memory and storage in bytes, everything else in pieces
  */
 public record PodFacts(StoredObject object, String node, String phase, boolean ready, Instant created,
                        Optional<Instant> deletion, String ownerUid, String ownerKind, Map<String, Long> requests,
-                       int priority) {
+                       int priority, Optional<Instant> readySince, int restarts) {
 
     public static PodFacts of(StoredObject object) {
         JsonNode tree = object.tree();
         JsonNode metadata = tree.path("metadata");
-        JsonNode owner = owner(metadata);
+        JsonNode owner = Owners.controller(tree);
         String phase = tree.at("/status/phase").asText("");
+        JsonNode ready = Conditions.find(tree, "Ready");
+        boolean isReady = ready.path("status").asText("").equals("True");
         return new PodFacts(object, tree.at("/spec/nodeName").asText("").intern(),
-                phase.isEmpty() ? "Pending" : phase.intern(), isReady(tree),
+                phase.isEmpty() ? "Pending" : phase.intern(), isReady,
                 Instant.parse(metadata.path("creationTimestamp").asText()),
                 metadata.hasNonNull("deletionTimestamp")
                         ? Optional.of(Instant.parse(metadata.path("deletionTimestamp").asText())) : Optional.empty(),
                 owner.path("uid").asText(""), owner.path("kind").asText("").intern(),
-                PodRequests.of(tree.path("spec")), tree.at("/spec/priority").asInt(0));
+                PodRequests.of(tree.path("spec")), tree.at("/spec/priority").asInt(0),
+                isReady ? Optional.of(since(ready, metadata)) : Optional.empty(), restarts(tree));
     }
 
-    private static JsonNode owner(JsonNode metadata) {
-        for (JsonNode reference : metadata.path("ownerReferences")) {
-            if (reference.path("controller").asBoolean()) {
-                return reference;
-            }
-        }
-        return MissingNode.getInstance();
+    private static Instant since(JsonNode condition, JsonNode metadata) {
+        return Instant.parse(condition.path("lastTransitionTime").asText(metadata.path("creationTimestamp").asText()));
     }
 
-    private static boolean isReady(JsonNode tree) {
-        for (JsonNode condition : tree.at("/status/conditions")) {
-            if (condition.path("type").asText().equals("Ready")) {
-                return condition.path("status").asText().equals("True");
-            }
+    private static int restarts(JsonNode tree) {
+        int restarts = 0;
+        for (JsonNode status : tree.at("/status/containerStatuses")) {
+            restarts += status.path("restartCount").asInt();
         }
-        return false;
+        return restarts;
     }
 
     public ObjectKey key() {
@@ -70,6 +68,21 @@ public record PodFacts(StoredObject object, String node, String phase, boolean r
     /** It has come to its end and holds nothing any more. */
     public boolean isDone() {
         return phase.equals("Succeeded") || phase.equals("Failed");
+    }
+
+    /** It counts for its controller: it has not come to its end and is not about to. */
+    public boolean isActive() {
+        return !isDone() && deletion.isEmpty();
+    }
+
+    /** When it counts as available: ready for a while. Empty if it is not ready. */
+    public Optional<Instant> availableAt(int minReadySeconds) {
+        return readySince.map(since -> since.plusSeconds(minReadySeconds));
+    }
+
+    public boolean isAvailable(int minReadySeconds, Instant now) {
+        return readySince.isPresent()
+                && (minReadySeconds == 0 || !readySince.get().plusSeconds(minReadySeconds).isAfter(now));
     }
 
     /** How many pieces of a resource it asks for, 0 for none. */

@@ -23,6 +23,16 @@ public final class Pods implements Controller {
     private final Map<ObjectKey, PodFacts> byKey = new LinkedHashMap<>();
     private final Map<String, Map<ObjectKey, PodFacts>> byNode = new HashMap<>();
     private final Map<String, Map<ObjectKey, PodFacts>> byOwner = new HashMap<>();
+    private final Map<String, Map<ObjectKey, PodFacts>> byNamespace = new HashMap<>();
+    private News news = new News(Optional.empty(), Optional.empty());
+
+    /** A pod before and after a change; empty where it is not there. */
+    public record News(Optional<PodFacts> before, Optional<PodFacts> now) {
+        /** The pod as it is, or as it was last. */
+        public PodFacts last() {
+            return now.or(() -> before).orElseThrow();
+        }
+    }
 
     @Override
     public Set<Resource> watches() {
@@ -31,16 +41,23 @@ public final class Pods implements Controller {
 
     @Override
     public void observe(Change change) {
-        switch (change) {
+        news = switch (change) {
             case Change.Added added -> put(added.now());
             case Change.Modified modified -> put(modified.now());
-            case Change.Deleted deleted -> remove(deleted.before().key());
-        }
+            case Change.Deleted deleted -> new News(
+                    remove(deleted.before().key()).or(() -> Optional.of(PodFacts.of(deleted.before()))),
+                    Optional.empty());
+        };
     }
 
     @Override
     public Instant act(Instant now) {
         return Instant.MAX;
+    }
+
+    /** What the change that is being told has done; for {@link Controller#observe} of those that come after. */
+    public News news() {
+        return news;
     }
 
     public Collection<PodFacts> all() {
@@ -56,6 +73,20 @@ public final class Pods implements Controller {
         return List.copyOf(byNode.getOrDefault(node, Map.of()).values());
     }
 
+    public List<PodFacts> in(String namespace) {
+        return List.copyOf(byNamespace.getOrDefault(namespace, Map.of()).values());
+    }
+
+    /** Pods of a namespace that no controller owns. */
+    public List<PodFacts> orphans(String namespace) {
+        return List.copyOf(byOwner.getOrDefault(orphansOf(namespace), Map.of()).values());
+    }
+
+    /** Names of the nodes that pods are bound to, whether there are such nodes or not. */
+    public List<String> boundNodes() {
+        return byNode.keySet().stream().filter(node -> !node.isEmpty()).sorted().toList();
+    }
+
     /** Pods that a controller owns. */
     public List<PodFacts> ownedBy(String uid) {
         return List.copyOf(byOwner.getOrDefault(uid, Map.of()).values());
@@ -68,20 +99,37 @@ public final class Pods implements Controller {
                 && pod.labels().entrySet().containsAll(labels.entrySet()));
     }
 
-    private void put(StoredObject object) {
-        remove(object.key());
+    private News put(StoredObject object) {
+        Optional<PodFacts> before = remove(object.key());
         PodFacts pod = PodFacts.of(object);
         byKey.put(object.key(), pod);
-        byNode.computeIfAbsent(pod.node(), n -> new LinkedHashMap<>()).put(object.key(), pod);
-        byOwner.computeIfAbsent(pod.ownerUid(), o -> new LinkedHashMap<>()).put(object.key(), pod);
+        file(byNode, pod.node(), pod);
+        file(byOwner, owner(pod), pod);
+        file(byNamespace, object.key().namespace(), pod);
+        return new News(before, Optional.of(pod));
     }
 
-    private void remove(ObjectKey key) {
+    private Optional<PodFacts> remove(ObjectKey key) {
         PodFacts pod = byKey.remove(key);
         if (pod != null) {
             drop(byNode, pod.node(), key);
-            drop(byOwner, pod.ownerUid(), key);
+            drop(byOwner, owner(pod), key);
+            drop(byNamespace, key.namespace(), key);
         }
+        return Optional.ofNullable(pod);
+    }
+
+    private static String owner(PodFacts pod) {
+        return pod.ownerUid().isEmpty() ? orphansOf(pod.key().namespace()) : pod.ownerUid();
+    }
+
+    /** A slash is in no uid. */
+    private static String orphansOf(String namespace) {
+        return "/" + namespace;
+    }
+
+    private static void file(Map<String, Map<ObjectKey, PodFacts>> index, String value, PodFacts pod) {
+        index.computeIfAbsent(value, v -> new LinkedHashMap<>()).put(pod.key(), pod);
     }
 
     private static void drop(Map<String, Map<ObjectKey, PodFacts>> index, String value, ObjectKey key) {

@@ -192,6 +192,11 @@ public final class Kubelets implements Controller {
             kubelet.add(known);
         }
         known.facts(pod);
+        if (pod.phase().equals("Running") && known.work().filter(work -> work.cells().noneMatch(ContainerCell::ran))
+                .isPresent()) {
+            // Somebody else says that it runs: it is taken as it is.
+            known.forget();
+        }
         boolean begins = known.work().isEmpty() && !pod.isDone() && !pod.phase().equals("Running");
         boolean goes = pod.deletion().isPresent() && known.work().flatMap(work -> work.told).isEmpty()
                 || pod.deletion().isPresent() && known.work().filter(work -> !work.anyRuns()).isPresent();

@@ -53,6 +53,12 @@ final class PodRecord {
         work = Optional.of(begun);
     }
 
+    /** What was known of it no longer holds. */
+    void forget() {
+        work = Optional.empty();
+        due = Instant.MAX;
+    }
+
     /** {@code namespace/name}. */
     String place() {
         return key.namespace() + "/" + key.name();

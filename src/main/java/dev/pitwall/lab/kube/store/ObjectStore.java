@@ -15,6 +15,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * All objects of a cluster with one revision counter, and the changes of the recent past for those who watch. Every
@@ -48,6 +49,17 @@ public final class ObjectStore implements AutoCloseable {
         lock.lock();
         try {
             return revision;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Revision of a resource's newest change; 0 if it has had none. */
+    public long lastChange(Resource resource) {
+        lock.lock();
+        try {
+            Shelf shelf = shelves.get(resource);
+            return shelf == null ? 0 : shelf.lastChange();
         } finally {
             lock.unlock();
         }
@@ -128,6 +140,7 @@ public final class ObjectStore implements AutoCloseable {
             }
             ObjectNode body = Json.copy(object);
             ObjectNode metadata = Stamps.metadata(body, key);
+            Stamps.withoutEmptyOwners(metadata);
             if (!metadata.hasNonNull("uid")) {
                 metadata.put("uid", UUID.randomUUID().toString());
             }
@@ -143,6 +156,34 @@ public final class ObjectStore implements AutoCloseable {
             return made;
         } finally {
             release();
+        }
+    }
+
+    /**
+     * The object as {@link #create} or {@link #update} would keep it, without keeping it: for a dry run.
+     *
+     * @throws StoreRefusal {@code AlreadyExists} for a new object of a name that is taken
+     */
+    public StoredObject pretend(ObjectKey key, ObjectNode object) {
+        lock.lock();
+        try {
+            StoredObject before = shelf(key.resource()).objects.get(key.row());
+            ObjectNode body = Json.copy(object);
+            ObjectNode metadata = Stamps.metadata(body, key);
+            Stamps.withoutEmptyOwners(metadata);
+            if (before != null && metadata.path("resourceVersion").isMissingNode()) {
+                throw StoreRefusal.alreadyExists(key);
+            }
+            if (before == null) {
+                metadata.put("creationTimestamp", now());
+            } else {
+                Stamps.carryOver(before.tree().path("metadata"), metadata);
+                metadata.put("resourceVersion", Long.toString(before.revision()));
+            }
+            return new StoredObject(key, metadata.path("uid").asText(), before == null ? 0 : before.revision(),
+                    Stamps.labels(metadata), index.fieldsOf(key.resource(), body), Json.bytes(body));
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -168,17 +209,22 @@ public final class ObjectStore implements AutoCloseable {
                 metadata.put("generation", metadata.path("generation").asLong(0) + 1);
             }
             StoredObject after = replace(before, body, metadata);
-            return finishedDeletion(metadata) ? remove(after) : after;
+            return finishedDeletion(body) ? remove(after) : after;
         } finally {
             release();
         }
     }
 
-    /** Creates the object or makes it like this, keeping what was stamped. For the cluster's own controllers. */
+    /** Creates the object or makes it like this, keeping what was stamped, its uid first. For the cluster's own controllers. */
     public StoredObject put(ObjectKey key, ObjectNode object) {
         lock.lock();
         try {
-            return shelf(key.resource()).objects.containsKey(key.row()) ? update(key, object) : create(key, object);
+            if (!shelf(key.resource()).objects.containsKey(key.row())) {
+                return create(key, object);
+            }
+            ObjectNode body = object.deepCopy();
+            body.withObjectProperty("metadata").remove("uid");
+            return update(key, body);
         } finally {
             release();
         }
@@ -193,16 +239,27 @@ public final class ObjectStore implements AutoCloseable {
      * @throws StoreRefusal {@code NotFound}, or {@code Conflict} if the preconditions do not hold
      */
     public Deletion delete(ObjectKey key, int graceSeconds, Preconditions preconditions) {
+        return delete(key, graceSeconds, preconditions, body -> { });
+    }
+
+    /**
+     * As {@link #delete(ObjectKey, int, Preconditions)}. A namespace stays while its {@code spec.finalizers} are there.
+     *
+     * @param mark changes the object before it is decided whether it stays, for example adds a finalizer
+     */
+    public Deletion delete(ObjectKey key, int graceSeconds, Preconditions preconditions, Consumer<ObjectNode> mark) {
         lock.lock();
         try {
             StoredObject before = current(key);
             preconditions.check(before);
             ObjectNode body = before.tree();
             ObjectNode metadata = (ObjectNode) body.path("metadata");
-            if (graceSeconds == 0 && metadata.path("finalizers").isEmpty()) {
+            mark.accept(body);
+            if (graceSeconds == 0 && !isHeld(body)) {
                 return new Deletion(remove(before), true);
             }
-            if (metadata.has("deletionTimestamp")) {
+            boolean sooner = graceSeconds < metadata.path("deletionGracePeriodSeconds").asInt(0);
+            if (metadata.has("deletionTimestamp") && !sooner) {
                 return new Deletion(before, false);
             }
             Instant end = clock.instant().truncatedTo(ChronoUnit.SECONDS).plusSeconds(graceSeconds);
@@ -361,9 +418,15 @@ public final class ObjectStore implements AutoCloseable {
         return last;
     }
 
-    private static boolean finishedDeletion(ObjectNode metadata) {
-        return metadata.has("deletionTimestamp") && metadata.path("finalizers").isEmpty()
+    private static boolean finishedDeletion(ObjectNode body) {
+        JsonNode metadata = body.path("metadata");
+        return metadata.has("deletionTimestamp") && !isHeld(body)
                 && metadata.path("deletionGracePeriodSeconds").asInt(0) == 0;
+    }
+
+    /** Somebody has yet to finish with it. Only namespaces have finalizers in their specification. */
+    private static boolean isHeld(ObjectNode body) {
+        return !body.at("/metadata/finalizers").isEmpty() || !body.at("/spec/finalizers").isEmpty();
     }
 
     private StoredObject seal(ObjectKey key, ObjectNode body, ObjectNode metadata) {

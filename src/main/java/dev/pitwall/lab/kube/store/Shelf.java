@@ -31,6 +31,11 @@ final class Shelf {
         changed.signalAll();
     }
 
+    /** @return 0 if there was none */
+    long lastChange() {
+        return log.isEmpty() ? 0 : log.peekLast().revision();
+    }
+
     long forgotten() {
         return forgotten;
     }
@@ -41,7 +46,7 @@ final class Shelf {
     }
 
     List<Change> after(long revision, int limit) {
-        if (log.isEmpty() || log.peekLast().revision() <= revision) {
+        if (lastChange() <= revision) {
             return List.of();
         }
         List<Change> found = new ArrayList<>();

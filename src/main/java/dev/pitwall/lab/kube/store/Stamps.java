@@ -19,7 +19,9 @@ final class Stamps {
     static ObjectNode metadata(ObjectNode body, ObjectKey key) {
         body.remove(List.of("apiVersion", "kind"));
         ObjectNode metadata = body.withObjectProperty("metadata");
-        metadata.remove("managedFields");
+        if (metadata.has("managedFields") && metadata.path("managedFields").isEmpty()) {
+            metadata.putNull("managedFields");
+        }
         metadata.put("name", key.name());
         if (!key.namespace().isEmpty()) {
             metadata.put("namespace", key.namespace());
@@ -35,6 +37,17 @@ final class Stamps {
             } else {
                 metadata.remove(name);
             }
+        }
+        // Who does not speak of the owners of fields leaves them; an empty list, which came as null, takes them away.
+        if (!metadata.has("managedFields") && old.has("managedFields")) {
+            metadata.set("managedFields", old.get("managedFields"));
+        }
+        withoutEmptyOwners(metadata);
+    }
+
+    static void withoutEmptyOwners(ObjectNode metadata) {
+        if (metadata.path("managedFields").isNull()) {
+            metadata.remove("managedFields");
         }
     }
 

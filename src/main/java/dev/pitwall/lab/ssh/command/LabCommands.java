@@ -10,10 +10,23 @@ public final class LabCommands {
     /** A new registry; more commands may be added to it. */
     public static Commands all() {
         Commands commands = new Commands();
-        ShellCommands.install(commands);
-        ReadingCommands.install(commands);
-        FileCommands.install(commands);
-        SystemCommands.install(commands);
+        ShellBuiltins.install(commands);
+        ShellPrograms.install(commands);
+        TextReading.install(commands);
+        TextFilters.install(commands);
+        FileListing.install(commands);
+        FileChanges.install(commands);
+        SystemFacts.install(commands);
+        HardwareCommands.install(commands);
+        NetCommands.install(commands);
+        KernelCommands.install(commands);
+        BootCommands.install(commands);
+        PowerCommands.install(commands);
+        ServiceCommands.install(commands);
+        commands.add("journalctl", new Journal());
+        PackageCommands.install(commands);
+        DriverCommands.install(commands);
+        RuntimeCommands.install(commands);
         PciCommands.install(commands);
         ProxmoxCommands.install(commands);
         NvidiaCommands.install(commands);

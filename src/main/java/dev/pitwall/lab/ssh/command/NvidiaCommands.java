@@ -11,24 +11,39 @@ import java.util.List;
 
 /** {@code nvidia-smi} in its usual forms, over the cards a loaded driver holds. */
 final class NvidiaCommands {
+    private static final String PROGRAM = "/usr/bin/nvidia-smi";
+
     private NvidiaCommands() {
     }
 
     /** The program comes with the driver's user space, which stays when the module fails. */
     static void install(Commands commands) {
-        commands.add("nvidia-smi", m -> !m.driver().state().equals("absent") || !m.driver().version().isEmpty(),
-                new NvidiaSmi());
+        commands.add("nvidia-smi", m -> !m.driver().state().equals("absent") || !m.driver().version().isEmpty()
+                || m.overlay().containsKey(PROGRAM), new NvidiaSmi())
+                .add("nvidia-persistenced", m -> m.overlay().containsKey("/usr/bin/nvidia-persistenced"),
+                        call -> call.machine().modules().insert("nvidia").isEmpty() ? Call.OK : 1);
     }
 
     static final class NvidiaSmi implements Command {
         private static final int NO_DRIVER = 9;
+        private static final int MISMATCH = 18;
         private static final int BAD_ARGUMENT = 2;
         private static final int NO_DEVICE = 6;
         private static final int LOST = 15;
 
         @Override
         public int run(Call call) {
+            if (call.machine().disk().containsKey(PROGRAM) && !call.machine().state().driver().loaded()) {
+                // As root it loads the module itself, through nvidia-modprobe.
+                call.machine().modules().insert("nvidia");
+            }
             MachineState m = call.machine().state();
+            String library = library(call, m);
+            if (m.driver().loaded() && !library.isEmpty() && !library.equals(m.driver().version())) {
+                call.out().println("Failed to initialize NVML: Driver/library version mismatch\nNVML library version: "
+                        + library.replaceFirst("^(\\d+\\.\\d+).*$", "$1"));
+                return MISMATCH;
+            }
             if (!m.driver().loaded()) {
                 call.out().println("NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver. "
                         + "Make sure that the latest NVIDIA driver is installed and running.\n");
@@ -59,6 +74,12 @@ final class NvidiaCommands {
                 call.out().print(text.table(cards));
             }
             return cards.stream().anyMatch(CardView::lost) && !call.has("-q") ? LOST : Call.OK;
+        }
+
+        /** Version of the installed NVML, which the module must have too; empty where a container brought both. */
+        private static String library(Call call, MachineState m) {
+            return m.system().packages().entrySet().stream().filter(p -> p.getKey().startsWith("libnvidia-compute"))
+                    .map(p -> p.getValue().version().replaceFirst("-.*$", "")).findFirst().orElse("");
         }
 
         private static String lost(CardView c) {

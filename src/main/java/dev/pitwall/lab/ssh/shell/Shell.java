@@ -50,6 +50,10 @@ public final class Shell {
     private String directory = "/root";
     private int status;
     private boolean finished;
+    /** {@code set -e}: a command that fails ends the shell, unless its status is asked for. */
+    private boolean exitsOnError;
+    private int asked;
+    private boolean rightRan;
 
     public Shell(Machine machine, Commands commands) {
         this.machine = machine;
@@ -98,6 +102,11 @@ public final class Shell {
         return Map.copyOf(variables);
     }
 
+    /** {@code set -e} and {@code set +e}. */
+    public void exitsOnError(boolean on) {
+        exitsOnError = on;
+    }
+
     /** True once {@code exit} was called. */
     public boolean finished() {
         return finished;
@@ -137,6 +146,8 @@ public final class Shell {
         Shell child = new Shell(machine, commands);
         child.directory = directory;
         child.variables.putAll(variables);
+        child.exitsOnError = exitsOnError;
+        child.asked = asked;
         child.status = status;
         return child;
     }
@@ -147,15 +158,19 @@ public final class Shell {
                 int last = s.parts().isEmpty() ? 0 : status;
                 for (Syntax part : s.parts()) {
                     last = run(part, streams);
+                    endOnError(part, last);
                 }
                 yield last;
             }
             case Syntax.Both b -> {
-                int left = run(b.left(), streams);
+                int left = asked(b.left(), streams);
                 boolean goesOn = (left == 0) == (b.condition() == Syntax.Condition.IF_SUCCEEDED);
-                yield goesOn ? run(b.right(), streams) : left;
+                rightRan = goesOn;
+                int result = goesOn ? run(b.right(), streams) : left;
+                rightRan = goesOn;
+                yield result;
             }
-            case Syntax.Not n -> run(n.command(), streams) == 0 ? 1 : 0;
+            case Syntax.Not n -> asked(n.command(), streams) == 0 ? 1 : 0;
             case Syntax.Pipeline p -> pipeline(p, streams);
             case Syntax.Simple s -> simple(s, streams);
             case Syntax.Group g -> redirected(g.redirects(), streams, inner -> run(g.body(), inner));
@@ -165,6 +180,35 @@ public final class Shell {
             case Syntax.If i -> redirected(i.redirects(), streams, inner -> branch(i, inner));
         };
         return status;
+    }
+
+    /** Runs something whose failure is an answer. */
+    private int asked(Syntax syntax, Streams streams) throws IOException {
+        asked++;
+        try {
+            return run(syntax, streams);
+        } finally {
+            asked--;
+        }
+    }
+
+    /** What stands left of {@code &&} or {@code ||} has been asked for; only the last part of such a list counts. */
+    private void endOnError(Syntax part, int result) {
+        boolean counts = switch (part) {
+            case Syntax.Simple s -> true;
+            case Syntax.Pipeline p -> true;
+            case Syntax.Subshell g -> true;
+            case Syntax.Both b -> rightRan;
+            case Syntax.Sequence s -> false;
+            case Syntax.Not n -> false;
+            case Syntax.Group g -> false;
+            case Syntax.For f -> false;
+            case Syntax.While w -> false;
+            case Syntax.If i -> false;
+        };
+        if (exitsOnError && asked == 0 && result != 0 && counts) {
+            throw new Exit(result);
+        }
     }
 
     private int pipeline(Syntax.Pipeline p, Streams streams) throws IOException {
@@ -197,7 +241,7 @@ public final class Shell {
 
     private int whileTrue(Syntax.While w, Streams streams) throws IOException {
         int last = 0;
-        for (int round = 0; round < MAX_ROUNDS && run(w.condition(), streams) == 0; round++) {
+        for (int round = 0; round < MAX_ROUNDS && asked(w.condition(), streams) == 0; round++) {
             last = run(w.body(), streams);
         }
         return last;
@@ -205,7 +249,7 @@ public final class Shell {
 
     private int branch(Syntax.If i, Streams streams) throws IOException {
         for (Syntax.If.Branch branch : i.branches()) {
-            if (run(branch.condition(), streams) == 0) {
+            if (asked(branch.condition(), streams) == 0) {
                 return run(branch.body(), streams);
             }
         }
@@ -314,7 +358,9 @@ public final class Shell {
         int result = body.run(new Streams(in, outs[1], outs[2]));
         stores.forEach(Runnable::run);
         for (FileTrouble trouble : troubles) {
-            print(outer.err()).println("bash: " + trouble.path() + ": " + trouble.why().words());
+            boolean kernel = trouble.path().startsWith("/sys/") || trouble.path().startsWith("/proc/");
+            print(outer.err()).println(kernel ? "bash: line 1: echo: write error: " + trouble.why().words()
+                    : "bash: " + trouble.path() + ": " + trouble.why().words());
             result = 1;
         }
         return result;
@@ -329,7 +375,9 @@ public final class Shell {
         String path = path(target);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         FileView view = machine.files().view();
-        if (r.kind() == Redirect.Kind.APPEND && view.exists(path)) {
+        if (view.exists(path) && machine.files().isKernelFile(path)) {
+            requireWritable(view, target, path);
+        } else if (r.kind() == Redirect.Kind.APPEND && view.exists(path)) {
             out.writeBytes(view.read(path));
         } else {
             machine.files().write(path, new byte[0]);
@@ -342,6 +390,12 @@ public final class Shell {
             }
         });
         return out;
+    }
+
+    private static void requireWritable(FileView view, String target, String path) throws FileTrouble {
+        if ((view.entry(path, FileView.Follow.YES).mode() & 0222) == 0) {
+            throw new FileTrouble(FileTrouble.Cause.DENIED, target);
+        }
     }
 
     private static PrintStream print(OutputStream out) {

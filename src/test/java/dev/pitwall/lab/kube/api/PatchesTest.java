@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class PatchesTest {
+    private static final ResourceType PODS = ResourceCatalog.load().find("", "v1", "pods").orElseThrow();
     private static final String POD = """
             {"metadata":{"labels":{"a":"1","b":"2"}},"spec":{"containers":[{"name":"x","image":"old"},{"name":"y"}]}}""";
 
@@ -43,7 +44,7 @@ class PatchesTest {
     }
 
     private static ObjectNode patched(String kind, String patch) throws IOException {
-        return Patches.apply("application/" + kind + "+json", (ObjectNode) json(POD), json(patch));
+        return Patches.apply("application/" + kind + "+json", (ObjectNode) json(POD), json(patch), PODS);
     }
 
     private static JsonNode json(String text) throws IOException {

@@ -1,0 +1,56 @@
+package dev.pitwall.lab.kube.admit;
+
+import dev.pitwall.lab.kube.store.ObjectStore;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The admission plugins of the API server, in their order: first those that write into an object, then those that refuse
+ * it. Requests over the wire and the cluster's own controllers go through the same chain. Safe for any number of threads.
+ */
+public final class AdmissionChain implements Admission {
+    private final List<Admission> mutating = new ArrayList<>();
+    private final List<Admission> validating;
+    private final PodSecurity podSecurity;
+
+    /** @param mutators further plugins that change objects, such as a policy engine's; they come after Kubernetes' own */
+    public AdmissionChain(ObjectStore store, List<Admission> mutators) {
+        this.podSecurity = new PodSecurity(store);
+        mutating.add(new NamespaceLifecycle(store));
+        mutating.add(new LimitRanger(store));
+        mutating.add(new ServiceAccounts(store));
+        mutating.add(new Priorities(store));
+        mutating.add(new RuntimeClasses(store));
+        mutating.add(new DefaultTolerations());
+        mutating.add(new DefaultStorageClass(store));
+        mutating.addAll(mutators);
+        this.validating = List.of(new LimitCheck(store), podSecurity, new QuotaCheck(store));
+    }
+
+    /** {@link #mutate} and {@link #check} in one. */
+    @Override
+    public void admit(Request request) {
+        mutate(request);
+        check(request);
+    }
+
+    /**
+     * Lets every plugin write into the object.
+     *
+     * @throws AdmissionRefusal if one of them cannot
+     */
+    public void mutate(Request request) {
+        mutating.forEach(plugin -> plugin.admit(request));
+    }
+
+    /** @throws AdmissionRefusal if the object, as it is now, must not be kept */
+    public void check(Request request) {
+        validating.forEach(plugin -> plugin.admit(request));
+    }
+
+    /** What the client is to be warned of although the object is kept. */
+    public List<String> warnings(Request request) {
+        return podSecurity.warnings(request);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.pitwall.lab.kube.admit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Resource;
+import dev.pitwall.lab.kube.store.StoredObject;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Holds pods and volume claims against a namespace's LimitRanges. */
+final class LimitCheck implements Admission {
+    private static final Resource CLAIMS = Resource.core("persistentvolumeclaims");
+
+    private final ObjectStore store;
+
+    LimitCheck(ObjectStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public void admit(Request request) {
+        boolean claim = request.resource().equals(CLAIMS) && request.operation() == Operation.CREATE;
+        if (!claim && !Pods.isNew(request)) {
+            return;
+        }
+        List<String> problems = new ArrayList<>();
+        for (StoredObject range : store.list(LimitRanger.RESOURCE, request.namespace()).objects()) {
+            for (JsonNode limit : range.tree().at("/spec/limits")) {
+                check(request, limit, claim, problems);
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw Pods.forbidden(request, problems.size() == 1 ? problems.getFirst()
+                    : "[" + String.join(", ", problems) + "]");
+        }
+    }
+
+    private static void check(Request request, JsonNode limit, boolean claim, List<String> problems) {
+        JsonNode spec = request.object().path("spec");
+        switch (limit.path("type").asText()) {
+            case "Container" -> {
+                if (!claim) {
+                    Pods.containers(spec).forEach(container -> amounts(limit, "Container",
+                            container.at("/resources/requests"), container.at("/resources/limits"), problems));
+                }
+            }
+            case "Pod" -> {
+                if (!claim) {
+                    amounts(limit, "Pod", sum(request, "requests"), sum(request, "limits"), problems);
+                }
+            }
+            case "PersistentVolumeClaim" -> {
+                if (claim) {
+                    JsonNode asked = spec.at("/resources/requests");
+                    amounts(limit, "PersistentVolumeClaim", asked, asked, problems);
+                }
+            }
+            default -> { }
+        }
+    }
+
+    private static JsonNode sum(Request request, String field) {
+        var sum = request.object().objectNode();
+        Amounts.ofPod(request.object().path("spec"), field).forEach((name, amount) ->
+                sum.put(name, Amounts.text(name, amount)));
+        return sum;
+    }
+
+    private static void amounts(JsonNode limit, String what, JsonNode requests, JsonNode limits,
+                                List<String> problems) {
+        limit.path("min").properties().forEach(entry -> {
+            String head = "minimum " + entry.getKey() + " usage per " + what + " is " + entry.getValue().asText();
+            JsonNode asked = requests.path(entry.getKey());
+            if (asked.isMissingNode()) {
+                problems.add(head + ".  No request is specified");
+            } else if (Amounts.of(asked).compareTo(Amounts.of(entry.getValue())) < 0) {
+                problems.add(head + ", but request is " + asked.asText());
+            }
+        });
+        limit.path("max").properties().forEach(entry -> {
+            String head = "maximum " + entry.getKey() + " usage per " + what + " is " + entry.getValue().asText();
+            JsonNode most = limits.path(entry.getKey());
+            if (most.isMissingNode()) {
+                problems.add(head + ".  No limit is specified");
+            } else if (Amounts.of(most).compareTo(Amounts.of(entry.getValue())) > 0) {
+                problems.add(head + ", but limit is " + most.asText());
+            }
+        });
+        limit.path("maxLimitRequestRatio").properties().forEach(entry ->
+                ratio(entry.getKey(), entry.getValue(), what, requests, limits, problems));
+    }
+
+    private static void ratio(String name, JsonNode most, String what, JsonNode requests, JsonNode limits,
+                              List<String> problems) {
+        BigDecimal request = Amounts.of(requests.path(name));
+        BigDecimal limit = Amounts.of(limits.path(name));
+        if (request.signum() == 0 || limit.signum() == 0) {
+            return;
+        }
+        BigDecimal is = limit.divide(request, 6, RoundingMode.HALF_UP);
+        if (is.compareTo(Amounts.of(most)) > 0) {
+            problems.add(name + " max limit to request ratio per " + what + " is " + most.asText()
+                    + ", but provided ratio is " + is);
+        }
+    }
+}

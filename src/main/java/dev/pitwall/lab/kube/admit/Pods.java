@@ -1,0 +1,47 @@
+package dev.pitwall.lab.kube.admit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.admit.Admission.Operation;
+import dev.pitwall.lab.kube.admit.Admission.Request;
+import dev.pitwall.lab.kube.store.Resource;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What several plugins ask of a request. */
+final class Pods {
+    static final Resource RESOURCE = Resource.core("pods");
+
+    private Pods() {
+    }
+
+    /** A pod that is to be created. */
+    static boolean isNew(Request request) {
+        return request.resource().equals(RESOURCE) && request.operation() == Operation.CREATE
+                && request.subresource().isEmpty();
+    }
+
+    static ObjectNode spec(Request request) {
+        return request.object().withObjectProperty("spec");
+    }
+
+    /** Containers and init containers. */
+    static List<ObjectNode> containers(JsonNode spec) {
+        List<ObjectNode> all = new ArrayList<>();
+        for (String list : List.of("initContainers", "containers")) {
+            for (JsonNode container : spec.path(list)) {
+                if (container instanceof ObjectNode object) {
+                    all.add(object);
+                }
+            }
+        }
+        return all;
+    }
+
+    /** The beginning of a refusal: {@code pods "web" is forbidden: }. */
+    static AdmissionRefusal forbidden(Request request, String detail) {
+        String name = request.name().isEmpty() ? request.object().at("/metadata/generateName").asText("") : request.name();
+        return AdmissionRefusal.forbidden(request.resource().qualified() + " \"" + name + "\" is forbidden: " + detail);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.pitwall.lab.kube.agent.kyverno;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.stream.StreamSupport;
+
+/** Selectors of labels, in which Kyverno allows wildcards. */
+final class Labels {
+    private Labels() {
+    }
+
+    static boolean select(JsonNode selector, JsonNode labels) {
+        return allFit(selector.path("matchLabels"), labels)
+                && StreamSupport.stream(selector.path("matchExpressions").spliterator(), false)
+                .allMatch(expression -> fits(expression, labels));
+    }
+
+    /** True if each wanted label or annotation is there with a value that fits. */
+    static boolean allFit(JsonNode wanted, JsonNode there) {
+        return wanted.properties().stream().allMatch(one -> there.properties().stream().anyMatch(label ->
+                Terms.fits(label.getKey(), one.getKey())
+                        && Terms.fits(label.getValue().asText(), one.getValue().asText())));
+    }
+
+    private static boolean fits(JsonNode expression, JsonNode labels) {
+        JsonNode value = labels.path(expression.path("key").asText());
+        boolean listed = StreamSupport.stream(expression.path("values").spliterator(), false)
+                .anyMatch(one -> value.asText().equals(one.asText()));
+        String operator = expression.path("operator").asText();
+        return switch (operator) {
+            case "In" -> !value.isMissingNode() && listed;
+            case "NotIn" -> value.isMissingNode() || !listed;
+            case "Exists" -> !value.isMissingNode();
+            case "DoesNotExist" -> value.isMissingNode();
+            default -> throw new NotUnderstood("the operator " + operator + " in a selector");
+        };
+    }
+}

@@ -1,0 +1,98 @@
+package dev.pitwall.lab.kube.api;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.admit.Admission;
+import dev.pitwall.lab.kube.admit.Admission.Operation;
+import dev.pitwall.lab.kube.admit.AdmissionChain;
+import dev.pitwall.lab.kube.rules.CustomRules;
+import dev.pitwall.lab.kube.rules.Defaults;
+import dev.pitwall.lab.kube.rules.ObjectRules;
+import dev.pitwall.lab.kube.rules.Problem;
+import dev.pitwall.lab.kube.schema.Schema;
+import dev.pitwall.lab.kube.store.ObjectStore;
+
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What an object goes through before it is kept: defaults, admission, validation. */
+final class Gate {
+    private final Defaults defaults = Defaults.load();
+    private final ObjectRules rules = new ObjectRules();
+    private final AdmissionChain admission;
+    private final EscalationCheck escalation;
+    private final Preparation preparation;
+
+    Gate(ObjectStore store, AdmissionChain admission, EscalationCheck escalation, InstantSource clock) {
+        this.admission = admission;
+        this.escalation = escalation;
+        this.preparation = new Preparation(store, clock);
+    }
+
+    /** Makes a new object what it is to be, in place. @throws ApiFailure or AdmissionRefusal if it must not be kept */
+    void create(Call call, Target target, ObjectNode object) {
+        preparation.beforeCreate(target.type(), object);
+        fill(target.type(), object);
+        Admission.Request request = request(call, target, Operation.CREATE, object, Optional.empty());
+        admission.mutate(request);
+        fill(target.type(), object);
+        preparation.afterAdmission(target.type(), object);
+        validate(target, object, Optional.empty());
+        escalation.check(call.user(), target, object);
+        admission.check(request);
+        admission.warnings(request).forEach(call::warn);
+    }
+
+    /** As {@link #create}, for another version of an object. */
+    void update(Call call, Target target, ObjectNode object, ObjectNode before) {
+        if (target.subresource().equals("status")) {
+            if (target.type().custom()) {
+                validate(target, object, Optional.of(before));
+            }
+            return;
+        }
+        preparation.beforeUpdate(target.type(), object, before);
+        fill(target.type(), object);
+        Admission.Request request = request(call, target, Operation.UPDATE, object, Optional.of(before));
+        admission.mutate(request);
+        fill(target.type(), object);
+        preparation.afterUpdate(target.type(), object);
+        validate(target, object, Optional.of(before));
+        escalation.check(call.user(), target, object);
+        admission.check(request);
+        admission.warnings(request).forEach(call::warn);
+    }
+
+    void delete(Call call, Target target, ObjectNode object) {
+        admission.admit(request(call, target, Operation.DELETE, object, Optional.of(object)));
+    }
+
+    private void fill(ResourceType type, ObjectNode object) {
+        if (type.custom()) {
+            CustomRules.fill(object, type.openApi());
+        } else {
+            defaults.fill(object, type.schema());
+        }
+    }
+
+    private void validate(Target target, ObjectNode object, Optional<ObjectNode> before) {
+        ResourceType type = target.type();
+        List<Problem> problems = new ArrayList<>();
+        if (type.custom()) {
+            problems.addAll(rules.checkMetadata(type.kind(), object));
+            problems.addAll(CustomRules.check(object, before.map(old -> old), type.openApi()));
+        } else if (type.schema() != Schema.ANY && type.renames().isEmpty()) {
+            problems.addAll(rules.check(type.kind(), object, before, type.schema()));
+        }
+        if (!problems.isEmpty()) {
+            throw ApiFailure.invalid(type.resource().group(), type.kind(), target.name(), problems);
+        }
+    }
+
+    private static Admission.Request request(Call call, Target target, Operation operation, ObjectNode object,
+                                             Optional<ObjectNode> before) {
+        return new Admission.Request(target.type().stored(), operation, target.namespace(), target.name(),
+                target.subresource(), object, before, call.user().name());
+    }
+}

@@ -1,0 +1,186 @@
+package dev.pitwall.lab.kube.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.rules.Problem;
+import dev.pitwall.lab.kube.store.ObjectStore;
+
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What the API server writes into an object of some kinds on its own: names, labels, addresses, first status. */
+final class Preparation {
+    private static final Set<String> COUNTED = Set.of("cpu", "memory");
+
+    private final Addresses addresses;
+    private final InstantSource clock;
+
+    Preparation(ObjectStore store, InstantSource clock) {
+        this.addresses = new Addresses(store);
+        this.clock = clock;
+    }
+
+    /** Before defaults: what a client cannot choose. */
+    void beforeCreate(ResourceType type, ObjectNode object) {
+        if (type.subresources().contains("status")) {
+            object.remove("status");
+        }
+        switch (type.qualifiedKind()) {
+            case "Namespace" -> {
+                ArrayNode finalizers = object.withObjectProperty("spec").withArrayProperty("finalizers");
+                if (finalizers.isEmpty()) {
+                    finalizers.add("kubernetes");
+                }
+            }
+            case "Job.batch" -> job(object);
+            case "Secret" -> stringData(object);
+            case "CustomResourceDefinition.apiextensions.k8s.io" -> definition(object);
+            default -> { }
+        }
+        always(type, object);
+    }
+
+    /** After defaults and admission: what follows from the whole object. */
+    void afterAdmission(ResourceType type, ObjectNode object) {
+        switch (type.qualifiedKind()) {
+            case "Pod" -> object.putObject("status").put("phase", "Pending").put("qosClass",
+                    qosClass(object.path("spec")));
+            case "Service" -> {
+                addresses.allocate(object);
+                object.putObject("status").putObject("loadBalancer");
+            }
+            case "PersistentVolumeClaim", "PersistentVolume" -> object.putObject("status").put("phase", "Pending");
+            case "StatefulSet.apps" -> object.putObject("status").put("replicas", 0).put("availableReplicas", 0);
+            case "ReplicaSet.apps" -> object.putObject("status").put("replicas", 0);
+            case "DaemonSet.apps" -> object.putObject("status").put("currentNumberScheduled", 0)
+                    .put("numberMisscheduled", 0).put("desiredNumberScheduled", 0).put("numberReady", 0);
+            default -> { }
+        }
+    }
+
+    void beforeUpdate(ResourceType type, ObjectNode object, ObjectNode before) {
+        switch (type.qualifiedKind()) {
+            case "Secret" -> stringData(object);
+            case "Service" -> keepAddress(object, before);
+            case "CustomResourceDefinition.apiextensions.k8s.io" -> CustomTypes.establish(object, now());
+            default -> { }
+        }
+        always(type, object);
+    }
+
+    void afterUpdate(ResourceType type, ObjectNode object) {
+        if (type.qualifiedKind().equals("Service")) {
+            addresses.allocate(object);
+        }
+    }
+
+    private static void always(ResourceType type, ObjectNode object) {
+        if (type.qualifiedKind().equals("Namespace")) {
+            object.withObjectProperty("metadata").withObjectProperty("labels").put("kubernetes.io/metadata.name",
+                    object.at("/metadata/name").asText());
+        }
+    }
+
+    private String now() {
+        return ObjectStore.timestamp(clock.instant());
+    }
+
+    private static void stringData(ObjectNode secret) {
+        JsonNode texts = secret.remove("stringData");
+        if (texts != null) {
+            ObjectNode data = secret.withObjectProperty("data");
+            texts.properties().forEach(entry -> data.put(entry.getKey(), Base64.getEncoder()
+                    .encodeToString(entry.getValue().asText().getBytes(StandardCharsets.UTF_8))));
+        }
+    }
+
+    /** A job finds its pods by labels that the API server makes up, unless it says that it has its own. */
+    private static void job(ObjectNode job) {
+        ObjectNode spec = job.withObjectProperty("spec");
+        if (spec.path("manualSelector").asBoolean()) {
+            return;
+        }
+        String uid = job.at("/metadata/uid").asText();
+        ObjectNode labels = spec.withObjectProperty("template").withObjectProperty("metadata")
+                .withObjectProperty("labels");
+        labels.put("batch.kubernetes.io/controller-uid", uid).put("controller-uid", uid);
+        labels.put("batch.kubernetes.io/job-name", job.at("/metadata/name").asText())
+                .put("job-name", job.at("/metadata/name").asText());
+        spec.putObject("selector").putObject("matchLabels").put("batch.kubernetes.io/controller-uid", uid);
+    }
+
+    private void definition(ObjectNode definition) {
+        ObjectNode spec = definition.withObjectProperty("spec");
+        ObjectNode names = spec.withObjectProperty("names");
+        String wanted = names.path("plural").asText() + "." + spec.path("group").asText();
+        String name = definition.at("/metadata/name").asText();
+        if (!name.equals(wanted)) {
+            throw ApiFailure.invalid("apiextensions.k8s.io", "CustomResourceDefinition", name, List.of(
+                    Problem.invalid("metadata.name", Problem.quoted(name), "must be spec.names.plural+\".\"+spec.group")));
+        }
+        String kind = names.path("kind").asText();
+        if (!names.has("singular")) {
+            names.put("singular", kind.toLowerCase(Locale.ROOT));
+        }
+        if (!names.has("listKind")) {
+            names.put("listKind", kind + "List");
+        }
+        if (!spec.has("conversion")) {
+            spec.putObject("conversion").put("strategy", "None");
+        }
+        ArrayNode finalizers = definition.withObjectProperty("metadata").withArrayProperty("finalizers");
+        finalizers.add(Definitions.CLEANUP);
+        CustomTypes.establish(definition, now());
+    }
+
+    /** An update that leaves the address out keeps it, unless the service becomes a name only. */
+    private static void keepAddress(ObjectNode service, ObjectNode before) {
+        ObjectNode spec = service.withObjectProperty("spec");
+        if (spec.path("type").asText("ClusterIP").equals("ExternalName")) {
+            spec.remove(List.of("clusterIP", "clusterIPs"));
+            return;
+        }
+        for (String field : List.of("clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy")) {
+            if (!spec.has(field) && before.path("spec").has(field)) {
+                spec.set(field, before.path("spec").get(field));
+            }
+        }
+        for (JsonNode port : spec.path("ports")) {
+            for (JsonNode old : before.at("/spec/ports")) {
+                boolean same = port.path("port").equals(old.path("port"))
+                        && port.path("protocol").asText("TCP").equals(old.path("protocol").asText("TCP"));
+                if (same && port instanceof ObjectNode open && !open.has("nodePort") && old.has("nodePort")
+                        && !spec.path("type").asText("ClusterIP").equals("ClusterIP")) {
+                    open.set("nodePort", old.get("nodePort"));
+                }
+            }
+        }
+    }
+
+    /** Guaranteed if every container is limited to what it asks for, best effort if none asks for anything. */
+    private static String qosClass(JsonNode spec) {
+        boolean any = false;
+        boolean all = true;
+        for (String list : List.of("containers", "initContainers")) {
+            for (JsonNode container : spec.path(list)) {
+                JsonNode requests = container.at("/resources/requests");
+                JsonNode limits = container.at("/resources/limits");
+                Set<String> named = new TreeSet<>();
+                requests.fieldNames().forEachRemaining(named::add);
+                limits.fieldNames().forEachRemaining(named::add);
+                named.retainAll(COUNTED);
+                any |= !named.isEmpty();
+                for (String resource : COUNTED) {
+                    all &= limits.has(resource) && limits.path(resource).asText().equals(requests.path(resource).asText());
+                }
+            }
+        }
+        return !any ? "BestEffort" : all ? "Guaranteed" : "Burstable";
+    }
+}

@@ -1,0 +1,88 @@
+package dev.pitwall.lab.kube.rules;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.kubernetes.client.custom.Quantity;
+import io.kubernetes.client.custom.QuantityFormatException;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a container may ask for: quantities, requests within limits, and extended resources whole and never more than limited. */
+final class ResourceRules {
+    private static final Set<String> STANDARD = Set.of("cpu", "memory", "ephemeral-storage");
+    private static final String QUANTITY = "quantities must match the regular expression '^([+-]?[0-9.]+)"
+            + "([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+
+    private ResourceRules() {
+    }
+
+    static void check(String path, JsonNode resources, List<Problem> problems) {
+        JsonNode limits = resources.path("limits");
+        JsonNode requests = resources.path("requests");
+        amounts(path + ".limits", limits, problems);
+        amounts(path + ".requests", requests, problems);
+        requests.properties().forEach(request -> {
+            String name = request.getKey();
+            if (!limits.has(name)) {
+                if (extended(name)) {
+                    problems.add(Problem.required(path + ".limits",
+                            "Limit must be set for non overcommitable resources"));
+                }
+                return;
+            }
+            String limit = limits.path(name).asText();
+            compare(path, name, request.getValue().asText(), limit).ifPresent(problems::add);
+        });
+    }
+
+    private static Optional<Problem> compare(String path, String name, String request, String limit) {
+        Optional<BigDecimal> asked = amount(request);
+        Optional<BigDecimal> most = amount(limit);
+        if (asked.isEmpty() || most.isEmpty()) {
+            return Optional.empty();
+        }
+        int order = asked.get().compareTo(most.get());
+        if (extended(name) && order != 0) {
+            return Optional.of(Problem.invalid(path + ".requests", Problem.quoted(request), "must be equal to " + name
+                    + " limit of " + limit));
+        }
+        return order <= 0 ? Optional.empty() : Optional.of(Problem.invalid(path + ".requests",
+                Problem.quoted(request), "must be less than or equal to " + name + " limit of " + limit));
+    }
+
+    private static void amounts(String path, JsonNode amounts, List<Problem> problems) {
+        amounts.properties().forEach(entry -> {
+            String name = entry.getKey();
+            String field = path + "[" + name + "]";
+            if (!STANDARD.contains(name) && !name.startsWith("hugepages-") && !name.contains("/")) {
+                problems.add(Problem.invalid(field, Problem.quoted(name),
+                        "must be a standard resource type or fully qualified"));
+                problems.add(Problem.invalid(field, Problem.quoted(name), "must be a standard resource for containers"));
+            }
+            Optional<BigDecimal> amount = amount(entry.getValue().asText());
+            if (amount.isEmpty()) {
+                problems.add(Problem.invalid(field, Problem.quoted(entry.getValue().asText()), QUANTITY));
+            } else if (amount.get().signum() < 0) {
+                problems.add(Problem.invalid(field, Problem.quoted(entry.getValue().asText()),
+                        "must be greater than or equal to 0"));
+            } else if (extended(name) && amount.get().stripTrailingZeros().scale() > 0) {
+                problems.add(Problem.invalid(field, Problem.quoted(entry.getValue().asText()), "must be an integer"));
+            }
+        });
+    }
+
+    private static Optional<BigDecimal> amount(String quantity) {
+        try {
+            return Optional.of(Quantity.fromString(quantity).getNumber());
+        } catch (QuantityFormatException | NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Counted whole and never overcommitted, such as {@code nvidia.com/gpu}. */
+    private static boolean extended(String name) {
+        return name.contains("/") && !name.startsWith("kubernetes.io/") || name.startsWith("hugepages-");
+    }
+}

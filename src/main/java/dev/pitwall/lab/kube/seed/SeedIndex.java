@@ -1,0 +1,54 @@
+package dev.pitwall.lab.kube.seed;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import dev.pitwall.lab.world.World;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Period;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * {@code lab/kube/seeds/index.yaml}: what each sort of cluster starts with, and in which order.
+ *
+ * @param plans by name of a scene or of a distribution
+ */
+record SeedIndex(Map<String, Plan> plans) {
+
+    /** @param values what is the same for all of its files */
+    record Plan(Map<String, String> values, List<Stage> stages) {
+    }
+
+    /**
+     * @param at        after the cluster's first moment
+     * @param age       how much older than that first moment its objects are; absent means they are made at this stage
+     * @param perServer files by kind of model server
+     */
+    record Stage(Duration at, Period age, List<String> files, Map<String, List<String>> perServer,
+                 List<String> perModel, String release) {
+        Stage {
+            files = files == null ? List.of() : files;
+            perServer = perServer == null ? Map.of() : perServer;
+            perModel = perModel == null ? List.of() : perModel;
+            release = release == null ? "" : release;
+        }
+    }
+
+    static SeedIndex load() {
+        try (InputStream in = SeedIndex.class.getResourceAsStream("/lab/kube/seeds/index.yaml")) {
+            return YAMLMapper.builder().addModule(new JavaTimeModule())
+                    .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build().readValue(in, SeedIndex.class);
+        } catch (IOException e) {
+            throw new UncheckedIOException("what a cluster starts with cannot be read", e);
+        }
+    }
+
+    /** The plan of a lab's scene, or else of its distribution. */
+    Plan plan(World world) {
+        return world.read(w -> plans.getOrDefault(w.scene, plans.get(w.kubernetes.distribution().word())));
+    }
+}

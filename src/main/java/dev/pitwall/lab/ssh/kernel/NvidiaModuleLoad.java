@@ -1,0 +1,173 @@
+package dev.pitwall.lab.ssh.kernel;
+
+import dev.pitwall.lab.world.CardGeneration;
+import dev.pitwall.lab.world.GuestDriver;
+import dev.pitwall.lab.world.LabCard;
+import dev.pitwall.lab.world.LabHost;
+import dev.pitwall.lab.world.LabNode;
+import dev.pitwall.lab.world.LabPci;
+import dev.pitwall.lab.world.LabSystem;
+import dev.pitwall.lab.world.LabSystem.NvidiaModule;
+import dev.pitwall.lab.world.LabVm;
+import dev.pitwall.lab.world.World;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Loads the NVIDIA module that a node's own packages brought, or says why the kernel does not take it. Call inside
+ * {@link World#change}.
+ */
+public final class NvidiaModuleLoad {
+    private static final String NOUVEAU = "nouveau";
+    private final List<CardGeneration> generations = CardGeneration.all();
+
+    /** What became of it, with the kernel's error where modprobe prints one. */
+    public enum Outcome {
+        LOADED(""), NOT_FOUND(""), KEY_REJECTED("Key was rejected by service"), NO_DEVICE("No such device");
+
+        private final String words;
+
+        Outcome(String words) {
+            this.words = words;
+        }
+
+        public String words() {
+            return words;
+        }
+    }
+
+    /** At a boot: an installed module is loaded for a card that is there; a container's has gone and comes again. */
+    void atBoot(World world, LabNode node, Instant now) {
+        LabSystem s = world.system(node.name).orElse(node.system);
+        boolean own = !s.nvidiaModules.isEmpty() || node.driverSource == GuestDriver.Source.HOST;
+        if (!own) {
+            if (node.driver.equals("loaded") || node.driver.equals("compiling")) {
+                GuestDriver.compile(world, node, node.driverVersion, GuestDriver.Source.CONTAINER, now);
+            }
+            return;
+        }
+        GuestDriver.unload(world, node, now);
+        boolean wanted = s.inserted.contains("nvidia") || functions(world, node).stream()
+                .anyMatch(f -> holder(world, node, f).equals("nvidia"));
+        if (wanted && s.nvidiaModules.containsKey(node.kernel)) {
+            load(world, node, now);
+        }
+    }
+
+    /** {@code modprobe nvidia}. */
+    public Outcome load(World world, LabNode node, Instant now) {
+        if (node.driver.equals("loaded")) {
+            return Outcome.LOADED;
+        }
+        LabSystem s = world.system(node.name).orElse(node.system);
+        Optional<NvidiaModule> found = Optional.ofNullable(s.nvidiaModules.get(node.kernel));
+        if (found.isEmpty()) {
+            return Outcome.NOT_FOUND;
+        }
+        NvidiaModule module = found.get();
+        boolean trusted = module.signer().startsWith("Canonical") || s.ownerKeys.contains(module.signer());
+        if (secureBoot(world, node) && !trusted) {
+            s.log(now, "Loading of module with unavailable key is rejected");
+            GuestDriver.fail(world, node, module.version(), GuestDriver.Source.HOST, now);
+            return Outcome.KEY_REJECTED;
+        }
+        s.log(now, "nvidia: loading out-of-tree module taints kernel.");
+        s.inserted.add("nvidia");
+        Outcome outcome = probe(world, node, s, module, now);
+        if (outcome == Outcome.LOADED) {
+            functions(world, node).forEach(f -> take(world, node, f));
+            GuestDriver.load(world, node, module.version(), GuestDriver.Source.HOST, now);
+        } else {
+            s.inserted.remove("nvidia");
+            GuestDriver.fail(world, node, module.version(), GuestDriver.Source.HOST, now);
+        }
+        return outcome;
+    }
+
+    private Outcome probe(World world, LabNode node, LabSystem s, NvidiaModule module, Instant now) {
+        List<Function> functions = functions(world, node);
+        List<Function> held = functions.stream().filter(f -> holder(world, node, f).equals(NOUVEAU)
+                || holder(world, node, f).equals(DriverBinding.VFIO)).toList();
+        if (!held.isEmpty() && held.size() == functions.size()) {
+            held.forEach(f -> s.log(now, "NVRM: GPU " + f.address() + " is already bound to "
+                    + holder(world, node, f) + "."));
+            s.log(now, "NVRM: The NVIDIA probe routine was not called for " + held.size() + " device(s).");
+            s.log(now, "NVRM: This can occur when another driver was loaded and");
+            s.log(now, "NVRM: obtained ownership of the NVIDIA device(s).");
+            s.log(now, "NVRM: No NVIDIA devices probed.");
+            return Outcome.NO_DEVICE;
+        }
+        boolean any = false;
+        for (Function f : functions) {
+            any |= !held.contains(f) && fits(s, f, module, now);
+        }
+        if (!any) {
+            s.log(now, functions.isEmpty() ? "NVRM: No NVIDIA GPU found."
+                    : "NVRM: None of the NVIDIA devices were initialized.");
+        }
+        return any ? Outcome.LOADED : Outcome.NO_DEVICE;
+    }
+
+    private boolean fits(LabSystem s, Function f, NvidiaModule module, Instant now) {
+        String number = module.version().replaceFirst("\\..*", "");
+        int branch = number.matches("\\d+") ? Integer.parseInt(number) : 0;
+        CardGeneration.Fit fit = generations.stream().filter(g -> g.includes(f.card().product)).findFirst()
+                .map(g -> g.fit(branch, module.open())).orElse(CardGeneration.Fit.GOOD);
+        String gpu = "NVRM: The NVIDIA GPU " + f.address() + " (PCI ID: " + f.pci().vendorId + ":" + f.pci().deviceId
+                + ")";
+        switch (fit) {
+            case GOOD -> { }
+            case NEEDS_OPEN -> {
+                s.log(now, gpu);
+                s.log(now, "NVRM: installed in this system requires use of the NVIDIA open kernel modules.");
+                s.log(now, "NVRM: GPU " + f.address() + ": RmInitAdapter failed! (0x22:0x56:884)");
+            }
+            case NEEDS_PROPRIETARY -> s.log(now, gpu + " installed in this system is not supported by open nvidia.ko "
+                    + "because it does not include the required GPU System Processor (GSP).");
+            case NEEDS_OLDER -> s.log(now, "NVRM: The " + f.card().product + " GPU installed in this system is "
+                    + "supported through the NVIDIA " + generations.stream()
+                    .filter(g -> g.includes(f.card().product)).findFirst().orElseThrow().lastBranch()
+                    + ".xx Legacy drivers. The " + module.version() + " NVIDIA driver will ignore this GPU.");
+            case NEEDS_NEWER -> s.log(now, gpu + " installed in this system is not supported by the "
+                    + module.version() + " NVIDIA driver release.");
+        }
+        return fit == CardGeneration.Fit.GOOD;
+    }
+
+    /** A display function of an NVIDIA card as the node sees it. */
+    private record Function(LabCard card, LabPci pci, String address) {
+    }
+
+    private static List<Function> functions(World world, LabNode node) {
+        LabHost host = world.hosts.get(node.host);
+        return node.cards.stream().map(world.cards::get).filter(card -> !card.lost)
+                .flatMap(card -> host.pci.stream().filter(pci -> pci.address.startsWith(card.slot + ".")
+                        && pci.classCode.startsWith("03") && !(node.vmid == 0 && pci.removed))
+                        .map(pci -> new Function(card, pci,
+                                card.guestAddress + pci.address.substring(pci.address.lastIndexOf('.'))))).toList();
+    }
+
+    private static String holder(World world, LabNode node, Function f) {
+        return node.vmid == 0 ? f.pci().driver : node.system.bound.getOrDefault(f.address(), "");
+    }
+
+    private static void take(World world, LabNode node, Function f) {
+        if (node.vmid != 0) {
+            node.system.bound.put(f.address(), "nvidia");
+        } else if (f.pci().driver.isEmpty()) {
+            f.pci().driver = "nvidia";
+        }
+    }
+
+    /** Secure Boot of the machine: of the firmware, or of the VM's EFI disk with enrolled keys. */
+    public static boolean secureBoot(World world, LabNode node) {
+        if (node.vmid == 0) {
+            return world.hosts.get(node.host).secureBoot;
+        }
+        LabVm vm = world.vms.get(node.vmid);
+        return vm.running.getOrDefault("bios", "").equals("ovmf")
+                && vm.running.getOrDefault("efidisk0", "").contains("pre-enrolled-keys=1");
+    }
+}

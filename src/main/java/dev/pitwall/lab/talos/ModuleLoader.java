@@ -1,0 +1,110 @@
+package dev.pitwall.lab.talos;
+
+import dev.pitwall.lab.world.GuestDriver;
+import dev.pitwall.lab.world.LabCard;
+import dev.pitwall.lab.world.LabNode;
+import dev.pitwall.lab.world.LabPci;
+import dev.pitwall.lab.world.LabTalos;
+import dev.pitwall.lab.world.World;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Loads the modules that a machine configuration names. Nothing is loaded without being named: the extensions black-list
+ * the NVIDIA modules (facts: cluster.md 4.3). Call it inside {@link World#change}.
+ */
+final class ModuleLoader {
+    static final Set<String> NVIDIA = Set.of("nvidia", "nvidia_uvm", "nvidia_drm", "nvidia_modeset");
+    private static final String CONTROLLER = "runtime.KernelModuleSpecController";
+
+    private final TalosData data;
+
+    ModuleLoader(TalosData data) {
+        this.data = data;
+    }
+
+    /** Loads what is named and not there yet; what is there stays, as Talos unloads nothing. */
+    void load(World world, LabNode node, LabTalos talos, Instant now) {
+        List<String> errors = new ArrayList<>();
+        for (String name : MachineConfig.inForce(talos.config).modules()) {
+            if (!talos.modules.contains(name)) {
+                Optional<String> trouble = tryLoad(world, node, talos, name, now);
+                trouble.ifPresentOrElse(text -> errors.add("error loading module \"" + name + "\": " + text),
+                        () -> talos.modules.add(name));
+            }
+        }
+        if (!errors.isEmpty()) {
+            KernelText.controllerFailed(talos, CONTROLLER, String.join("\n", errors));
+        }
+        node.toolkitReady = talos.modules.contains("nvidia") && toolkit(talos).isPresent();
+    }
+
+    private Optional<String> tryLoad(World world, LabNode node, LabTalos talos, String name, Instant now) {
+        if (!NVIDIA.contains(name)) {
+            return data.hasModule(name) ? Optional.empty() : Optional.of("module not found");
+        }
+        Optional<TalosData.Extension> driver = driver(talos);
+        if (driver.isEmpty()) {
+            return Optional.of("module not found");
+        }
+        if (!name.equals("nvidia")) {
+            return talos.modules.contains("nvidia") ? Optional.empty() : Optional.of("load " + name
+                    + " failed: no such device");
+        }
+        KernelText.moduleComes(talos, driver.get());
+        if (bindable(world, node, talos, driver.get()).isEmpty()) {
+            KernelText.nothingToDrive(talos);
+            return Optional.of("load nvidia failed: no such device");
+        }
+        KernelText.moduleStands(talos, driver.get());
+        GuestDriver.load(world, node, driver.get().driverVersion(), GuestDriver.Source.HOST, now);
+        return Optional.empty();
+    }
+
+    /** Cards in the machine that the extension's driver takes. */
+    private List<LabCard> bindable(World world, LabNode node, LabTalos talos, TalosData.Extension driver) {
+        return node.cards.stream().map(world.cards::get).filter(card -> card != null && !card.lost).filter(card -> {
+            Optional<TalosData.Generation> generation = device(world, card)
+                    .flatMap(pci -> data.generation(pci.deviceName));
+            Optional<String> refused = generation.flatMap(g -> refusal(g, driver));
+            refused.ifPresent(why -> KernelText.cardRefused(talos, card, why));
+            return refused.isEmpty();
+        }).toList();
+    }
+
+    private static Optional<String> refusal(TalosData.Generation generation, TalosData.Extension driver) {
+        int branch = Integer.parseInt(driver.driverVersion().split("\\.")[0]);
+        if (!generation.kinds().contains(driver.driver())) {
+            return Optional.of(driver.driver().equals("proprietary")
+                    ? "requires use of the NVIDIA open kernel modules"
+                    : "is not supported by open nvidia.ko because it does not include the required GPU System Processor");
+        }
+        boolean fits = branch >= generation.first() && (generation.last() == 0 || branch <= generation.last());
+        return fits ? Optional.empty() : Optional.of("is not supported by the NVIDIA " + driver.driverVersion()
+                + " driver release");
+    }
+
+    static Optional<LabPci> device(World world, LabCard card) {
+        return world.hosts.get(card.host).pci.stream()
+                .filter(function -> function.address.equals(card.slot + ".0")).findFirst();
+    }
+
+    /** The extension with the NVIDIA modules in the running image. */
+    Optional<TalosData.Extension> driver(LabTalos talos) {
+        return present(talos).filter(extension -> !extension.driver().isEmpty()).findFirst();
+    }
+
+    private Optional<TalosData.Extension> toolkit(LabTalos talos) {
+        return present(talos).filter(TalosData.Extension::toolkit).findFirst();
+    }
+
+    /** The extensions of the running image, in the schematic's order. */
+    java.util.stream.Stream<TalosData.Extension> present(LabTalos talos) {
+        return data.release(talos.version).stream().flatMap(release -> talos.extensions.stream()
+                .flatMap(name -> data.extension(release, name).stream()));
+    }
+}
