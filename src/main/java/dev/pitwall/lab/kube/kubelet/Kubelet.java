@@ -173,6 +173,15 @@ final class Kubelet {
         return booted ? Turn.BOOTED : first ? Turn.STARTED : Turn.BACK;
     }
 
+    /** Writes what programs have done to the book of devices. @return true if they have */
+    boolean settle(Instant now) {
+        if (!works || !capacityChanged) {
+            return false;
+        }
+        refresh(now);
+        return true;
+    }
+
     private void refresh(Instant now) {
         capacityChanged = false;
         object.report(machine, now);

@@ -112,6 +112,8 @@ public final class Kubelets implements Controller {
                 byNode.values().forEach(Kubelet::touch);
             }
             run(now);
+            byNode.values().stream().filter(kubelet -> kubelet.settle(now)).map(kubelet -> kubelet.due(now))
+                    .forEach(due -> nodesDue = due.isBefore(nodesDue) ? due : nodesDue);
             return next(now);
         } finally {
             lock.unlock();
