@@ -256,7 +256,7 @@ class KubeletsTest {
     void devices_are_given_and_taken_back_and_the_node_shows_them() throws IOException {
         kubelets.book(NODE).orElseThrow().register(GPU, Map.of("GPU-1", true));
         create("sum", "nvcr.io/nvidia/k8s/cuda-sample:vectoradd-cuda12.5.0", "", KubeletsTest::gpu);
-        pass(11);
+        pass(10);
         assertThat(node().at("/status/allocatable").path(GPU).asText()).isEqualTo("1");
         assertThat(kubelets.book(NODE).orElseThrow().free(GPU)).isEmpty();
         pass(5);
