@@ -1,6 +1,8 @@
 package dev.pitwall.lab.kube.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.lab.helm.Charts;
+import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.kubelet.Program;
 import dev.pitwall.lab.kube.kubelet.Programs;
 import dev.pitwall.lab.world.LabModelServer;
@@ -11,24 +13,29 @@ import java.util.Optional;
 
 /** What runs in the containers of model servers, notebooks and builds, and in the hooks of the operator's chart. */
 public final class AgentPrograms implements Programs {
+    private static final String OPERATOR = "nvcr.io/nvidia/gpu-operator:";
+
     private final AgentTexts texts = AgentTexts.load();
     private final ModelServerPods servers;
     private final Program jupyter;
     private final Program build;
-    private final Program definitions;
+    private final ClusterHand hand;
+    private final Charts charts = Charts.load();
 
-    public AgentPrograms(World world, ModelServerPods servers) {
+    /** @param hand writes what hooks of charts write */
+    public AgentPrograms(World world, ClusterHand hand, ModelServerPods servers) {
         this.servers = servers;
+        this.hand = hand.as("system:serviceaccount:gpu-operator:gpu-operator-upgrade-crd-hook-sa");
         this.jupyter = new Jupyter(world, texts);
         this.build = new Task(texts, "build", texts.seconds("build"));
-        this.definitions = new Task(texts, "manage-crds", texts.seconds("crdsApplied"));
     }
 
     @Override
     public Optional<Program> find(String image, JsonNode pod, JsonNode container) {
         String command = container.at("/command/0").asText("");
-        if (command.endsWith("/manage-crds")) {
-            return Optional.of(definitions);
+        if (image.startsWith(OPERATOR)) {
+            return DefinitionsHook.task(container.path("name").asText())
+                    .map(task -> new DefinitionsHook(hand, charts, texts, task));
         }
         return texts.images().entrySet().stream().filter(entry -> image.startsWith(entry.getKey()))
                 .max(Comparator.comparing(entry -> entry.getKey().length())).map(Map.Entry::getValue)

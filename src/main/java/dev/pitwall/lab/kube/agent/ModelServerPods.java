@@ -33,18 +33,23 @@ public final class ModelServerPods implements Controller {
     private final World world;
     private final ObjectStore store;
     private final ClusterClock clock;
+    private final Instant present;
     private final Function<String, Optional<URI>> addresses;
     private final AgentTexts texts = AgentTexts.load();
     /** Uid of the pod that is a server, by the server's name. */
     private final Map<String, String> pods = new HashMap<>();
     private boolean swept;
 
-    /** @param addresses the socket of a server by its name */
-    public ModelServerPods(World world, ObjectStore store, ClusterClock clock,
+    /**
+     * @param present   the moment at which the lab's present begins
+     * @param addresses the socket of a server by its name
+     */
+    public ModelServerPods(World world, ObjectStore store, ClusterClock clock, Instant present,
                            Function<String, Optional<URI>> addresses) {
         this.world = world;
         this.store = store;
         this.clock = clock;
+        this.present = present;
         this.addresses = addresses;
     }
 
@@ -71,7 +76,7 @@ public final class ModelServerPods implements Controller {
                     .filter(name -> !pods.containsKey(name)).toList());
             unborn.forEach(name -> ModelServers.vanish(world, name));
         }
-        return swept ? Instant.MAX : now.plusSeconds(60);
+        return swept ? Instant.MAX : now.isBefore(present) ? present : now.plusMillis(1);
     }
 
     /** A server's process. */

@@ -34,6 +34,7 @@ public final class FleetPods implements Controller {
 
     private final ObjectStore store;
     private final ClusterClock clock;
+    private final Instant present;
     private final List<String> nodes;
     private final int count;
     private final double perSecond;
@@ -45,7 +46,9 @@ public final class FleetPods implements Controller {
     private int victim;
     private int step;
 
-    public FleetPods(World world, ObjectStore store, ClusterClock clock) {
+    /** @param present the moment at which the lab's present begins */
+    public FleetPods(World world, ObjectStore store, ClusterClock clock, Instant present) {
+        this.present = present;
         this.store = store;
         this.clock = clock;
         this.nodes = world.read(w -> w.nodes.values().stream()
@@ -72,7 +75,7 @@ public final class FleetPods implements Controller {
             return Instant.MAX;
         }
         if (clock.isPast()) {
-            return now.plus(Duration.ofMinutes(1));
+            return now.isBefore(present) ? present : now.plusMillis(1);
         }
         if (!started) {
             started = true;

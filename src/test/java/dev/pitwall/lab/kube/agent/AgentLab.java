@@ -9,6 +9,7 @@ import dev.pitwall.lab.kube.control.ControlLoop;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.EventRecorder;
 import dev.pitwall.lab.kube.control.Pods;
+import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
@@ -23,6 +24,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A store, a loop and a hand, in which agents live through moments that a test chooses. */
 public final class AgentLab {
@@ -57,6 +60,27 @@ public final class AgentLab {
     public AgentLab with(Admission admission) {
         admissions.add(admission);
         return this;
+    }
+
+    /** From now on counts how often controllers are called. */
+    public void counting(AtomicInteger acts) {
+        controllers.replaceAll(controller -> new Controller() {
+            @Override
+            public Set<Resource> watches() {
+                return controller.watches();
+            }
+
+            @Override
+            public void observe(Change change) {
+                controller.observe(change);
+            }
+
+            @Override
+            public Instant act(Instant now) {
+                acts.incrementAndGet();
+                return controller.act(now);
+            }
+        });
     }
 
     /** Lives from where it was up to a moment. */

@@ -23,9 +23,9 @@ class ModelServerPodsTest {
     @BeforeEach
     void start() throws Exception {
         lab = new AgentLab("garage");
-        pods = new ModelServerPods(lab.world, lab.store, lab.clock,
+        pods = new ModelServerPods(lab.world, lab.store, lab.clock, AgentLab.NOW,
                 name -> Optional.of(URI.create("http://127.0.0.1:1/" + name)));
-        program = new AgentPrograms(lab.world, pods).find("ollama/ollama:0.33.0", AgentLab.yaml("{}"),
+        program = new AgentPrograms(lab.world, lab.hand, pods).find("ollama/ollama:0.33.0", AgentLab.yaml("{}"),
                 AgentLab.yaml("{}")).orElseThrow();
     }
 
@@ -96,7 +96,7 @@ class ModelServerPodsTest {
 
     @Test
     void notebookKeepsMemoryOfItsCardUntilItEnds() {
-        Program jupyter = new AgentPrograms(lab.world, pods).find(
+        Program jupyter = new AgentPrograms(lab.world, lab.hand, pods).find(
                 "ghcr.io/kubeflow/kubeflow/notebook-servers/jupyter-pytorch-cuda-full:v1.10.0",
                 AgentLab.yaml("{}"), AgentLab.yaml("{}")).orElseThrow();
         FakeRun run = run("n", "a", List.of(CARD));
@@ -109,8 +109,24 @@ class ModelServerPodsTest {
     }
 
     @Test
+    void hookOfTheOperatorsChartBringsTheDefinitionsOfItsVersion() {
+        Resource definitions = new Resource("apiextensions.k8s.io", "customresourcedefinitions");
+        lab.create(definitions, "", "clusterpolicies.nvidia.com", "{spec: {group: nvidia.com}}");
+        lab.create(AgentLab.PODS, "gpu-operator", "hook", "{spec: {containers: [{name: upgrade-crd, image:"
+                + " 'nvcr.io/nvidia/gpu-operator:v26.7.0'}]}}");
+        FakeRun run = FakeRun.of(lab, "gpu-operator", "hook", NODE, List.of());
+        Program hook = new AgentPrograms(lab.world, lab.hand, pods).find("nvcr.io/nvidia/gpu-operator:v26.7.0",
+                AgentLab.yaml("{}"), run.container()).orElseThrow();
+        assertThat(hook.look(run, AgentLab.NOW)).isInstanceOf(Doing.Goes.class);
+        assertThat(hook.look(run, AgentLab.NOW.plusSeconds(10))).isInstanceOf(Doing.Ended.class);
+        assertThat(lab.get(definitions, "", "clusterpolicies.nvidia.com").at("/spec/versions")).isNotEmpty();
+        assertThat(lab.get(definitions, "", "gpuclusters.nvidia.com").at("/spec/names/kind").asText())
+                .isEqualTo("GPUCluster");
+    }
+
+    @Test
     void imagesOfOthersAreNotKnown() {
-        AgentPrograms programs = new AgentPrograms(lab.world, pods);
+        AgentPrograms programs = new AgentPrograms(lab.world, lab.hand, pods);
         assertThat(programs.find("nginx:1", AgentLab.yaml("{}"), AgentLab.yaml("{}"))).isEmpty();
         assertThat(programs.find("ollama/ollama:1", AgentLab.yaml("{}"), AgentLab.yaml("{command: [sleep]}"))).isEmpty();
     }

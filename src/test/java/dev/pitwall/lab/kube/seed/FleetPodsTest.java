@@ -18,7 +18,7 @@ class FleetPodsTest {
             w.pods = 500;
             w.podChangesPerSecond = 50;
         });
-        FleetPods fleet = new FleetPods(lab.world, lab.store, lab.clock);
+        FleetPods fleet = new FleetPods(lab.world, lab.store, lab.clock, AgentLab.NOW);
         Instant now = AgentLab.NOW;
         fleet.act(now);
         Set<String> before = names(lab);

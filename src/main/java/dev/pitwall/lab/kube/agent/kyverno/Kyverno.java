@@ -1,6 +1,7 @@
 package dev.pitwall.lab.kube.agent.kyverno;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.control.ClusterClock;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.Conditions;
 import dev.pitwall.lab.kube.control.Controller;
@@ -29,11 +30,13 @@ public final class Kyverno implements Controller {
     private final ClusterHand hand;
     private final Pods pods;
     private final EventRecorder events;
+    private final ClusterClock clock;
     private final KyvernoWebhook webhook;
     private boolean dirty = true;
 
     /** @param pods comes before this one in the loop */
-    public Kyverno(ClusterHand hand, Pods pods, EventRecorder events, KyvernoWebhook webhook) {
+    public Kyverno(ClusterHand hand, Pods pods, EventRecorder events, ClusterClock clock, KyvernoWebhook webhook) {
+        this.clock = clock;
         this.hand = hand.as("system:serviceaccount:kyverno:kyverno-admission-controller");
         this.pods = pods;
         this.events = events;
@@ -71,7 +74,8 @@ public final class Kyverno implements Controller {
             KyvernoWebhook.Remark remark = next.get();
             event(remark.policy(), remark.reason(), remark.message(), now);
         }
-        return webhook.policies().all().isEmpty() ? Instant.MAX : now.plus(BREATH);
+        // Days of the past are not lived through second by second.
+        return clock.isPast() || webhook.policies().all().isEmpty() ? Instant.MAX : now.plus(BREATH);
     }
 
     private void event(Policy policy, String reason, String message, Instant now) {

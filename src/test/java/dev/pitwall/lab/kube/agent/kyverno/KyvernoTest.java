@@ -20,12 +20,14 @@ class KyvernoTest {
     private static final String CARD =
             "{spec: {containers: [{name: c, image: i, resources: {limits: {nvidia.com/gpu: '1'}}}]}}";
     private AgentLab lab;
+    private Kyverno kyverno;
 
     @BeforeEach
     void start() throws Exception {
         lab = new AgentLab("garage");
         KyvernoWebhook webhook = new KyvernoWebhook(lab.store);
-        lab.with(webhook).with(new Kyverno(lab.hand, lab.pods, lab.events, webhook));
+        kyverno = new Kyverno(lab.hand, lab.pods, lab.events, lab.clock, webhook);
+        lab.with(webhook).with(kyverno);
         lab.readyPod("kyverno", "kyverno-0", "{app.kubernetes.io/component: admission-controller}");
     }
 
@@ -126,7 +128,7 @@ class KyvernoTest {
                 + " deny: {conditions: {any: [{key: '{{ request.object.spec.containers[].image }}', operator: AnyIn,"
                 + " value: ['*:latest']}]}}}}]}");
         pod("{spec: {containers: [{name: b, image: 'x:latest'}]}}");
-        lab.live(2);
+        kyverno.act(AgentLab.NOW);
         assertThat(lab.store.list(EventRecorder.EVENTS, "").objects()).extracting(event ->
                 event.tree().path("reason").asText()).contains("PolicyViolation");
     }
