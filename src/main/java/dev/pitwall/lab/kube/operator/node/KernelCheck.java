@@ -1,57 +1,30 @@
 package dev.pitwall.lab.kube.operator.node;
 
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.world.CardGeneration;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
-/** What a kernel and a card say to a module that is to be loaded. */
+/** What a kernel and the cards say to a module that the driver container wants to load. */
 public final class KernelCheck {
-    private final List<Generation> generations;
-
-    /**
-     * @param products   a regular expression that its product names contain
-     * @param open       {@code no}, {@code yes} or {@code required}: the open kernel modules
-     * @param lastBranch the last driver branch that drives it; 0 means it is still supported
-     */
-    private record Generation(String name, String products, String open, int firstBranch, int lastBranch) {
-        boolean includes(String product) {
-            return Pattern.compile(products).matcher(product).find();
-        }
-    }
-
-    private KernelCheck(List<Generation> generations) {
-        this.generations = generations;
-    }
-
-    public static KernelCheck load() {
-        try (InputStream in = KernelCheck.class.getResourceAsStream("/lab/kube/operator/generations.yaml")) {
-            return new KernelCheck(new YAMLMapper().readValue(in, new TypeReference<>() { }));
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/kube/operator/generations.yaml cannot be read", e);
-        }
-    }
+    /** The first branch whose installer takes the open modules where it has no other opinion. (facts: cluster.md 1.6) */
+    private static final int OPEN_BY_DEFAULT = 560;
+    private final List<CardGeneration> generations = CardGeneration.all();
 
     /** A module that is not taken: what modprobe prints, and what the kernel says. */
     public record Refusal(String modprobe, List<String> kernel) {
     }
 
-    /**
-     * The kind that {@code auto} stands for: what the installer recommends for the card, or by the branch where it has
-     * no opinion. (facts: cluster.md 1.6)
-     */
+    /** The kind that {@code auto} stands for: what the installer recommends for the card. It never tries the other. */
     public ModuleKind recommended(NodeMachine machine, int branch) {
-        return machine.cards().stream().findFirst().flatMap(card -> generation(card.product()))
-                .map(generation -> generation.open().equals("no") ? ModuleKind.PROPRIETARY
-                        : generation.open().equals("required") || branch >= 560 ? ModuleKind.OPEN
-                        : ModuleKind.PROPRIETARY)
-                .orElse(branch >= 560 ? ModuleKind.OPEN : ModuleKind.PROPRIETARY);
+        String open = machine.cards().stream().findFirst().flatMap(card -> generation(card.product()))
+                .map(CardGeneration::open).orElse("yes");
+        return switch (open) {
+            case "no" -> ModuleKind.PROPRIETARY;
+            case "required" -> ModuleKind.OPEN;
+            default -> branch >= OPEN_BY_DEFAULT ? ModuleKind.OPEN : ModuleKind.PROPRIETARY;
+        };
     }
 
     /** Empty if the module of the driver container is taken. It is not signed by anybody the firmware knows. */
@@ -77,32 +50,30 @@ public final class KernelCheck {
         return number.matches("\\d{1,5}") ? Integer.parseInt(number) : 0;
     }
 
-    private Optional<Generation> generation(String product) {
+    private Optional<CardGeneration> generation(String product) {
         return generations.stream().filter(g -> g.includes(product)).findFirst();
     }
 
     private List<String> against(CardFacts card, String version, ModuleKind kind) {
-        int branch = branch(version);
+        return generation(card.product()).map(generation -> words(card, generation, version,
+                generation.fit(branch(version), kind == ModuleKind.OPEN))).orElse(List.of());
+    }
+
+    private static List<String> words(CardFacts card, CardGeneration generation, String version,
+                                      CardGeneration.Fit fit) {
         String gpu = "NVRM: The NVIDIA GPU " + card.address() + ".0 (PCI ID: " + card.pciId() + ")";
-        return generation(card.product()).map(generation -> {
-            if (generation.lastBranch() > 0 && branch > generation.lastBranch()) {
-                return List.of("NVRM: The " + card.product() + " GPU installed in this system is supported through the "
-                        + "NVIDIA " + generation.lastBranch() + ".xx Legacy drivers. The " + version
-                        + " NVIDIA driver will ignore this GPU.");
-            }
-            if (branch < generation.firstBranch()) {
-                return List.of(gpu + " installed in this system is not supported by the " + version
-                        + " NVIDIA driver release.");
-            }
-            if (generation.open().equals("required") && kind == ModuleKind.PROPRIETARY) {
-                return List.of(gpu, "NVRM: installed in this system requires use of the NVIDIA open kernel modules.",
-                        "NVRM: GPU " + card.address() + ".0: RmInitAdapter failed! (0x22:0x56:884)");
-            }
-            if (generation.open().equals("no") && kind == ModuleKind.OPEN) {
-                return List.of(gpu + " installed in this system is not supported by open nvidia.ko because it does not "
-                        + "include the required GPU System Processor (GSP).");
-            }
-            return List.<String>of();
-        }).orElse(List.of());
+        return switch (fit) {
+            case GOOD -> List.of();
+            case NEEDS_OPEN -> List.of(gpu,
+                    "NVRM: installed in this system requires use of the NVIDIA open kernel modules.",
+                    "NVRM: GPU " + card.address() + ".0: RmInitAdapter failed! (0x22:0x56:884)");
+            case NEEDS_PROPRIETARY -> List.of(gpu + " installed in this system is not supported by open nvidia.ko "
+                    + "because it does not include the required GPU System Processor (GSP).");
+            case NEEDS_OLDER -> List.of("NVRM: The " + card.product() + " GPU installed in this system is supported "
+                    + "through the NVIDIA " + generation.lastBranch() + ".xx Legacy drivers. The " + version
+                    + " NVIDIA driver will ignore this GPU.");
+            case NEEDS_NEWER -> List.of(gpu + " installed in this system is not supported by the " + version
+                    + " NVIDIA driver release.");
+        };
     }
 }

@@ -1,7 +1,6 @@
 package dev.pitwall.lab.kube.operator.node;
 
 import dev.pitwall.lab.world.LabCard;
-import dev.pitwall.lab.world.LabHost;
 import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.LabVm;
 import dev.pitwall.lab.world.World;
@@ -54,6 +53,18 @@ public final class NodeMachine {
     /** For example {@code containerd://2.1.4-k3s2}. */
     public String containerRuntime() {
         return look((w, node) -> node.containerRuntime);
+    }
+
+    /** Product name in its SMBIOS: a QEMU guest's is its machine type. */
+    public String product() {
+        return look((w, node) -> {
+            LabVm vm = w.vms.get(node.vmid);
+            if (vm == null) {
+                return w.hosts.get(node.host).boardName;
+            }
+            return vm.running.getOrDefault("machine", "").contains("q35") ? "Standard PC (Q35 + ICH9, 2009)"
+                    : "Standard PC (i440FX + PIIX, 1996)";
+        });
     }
 
     public boolean knowsHandler() {
@@ -141,7 +152,6 @@ public final class NodeMachine {
 
     /** A bare-metal node's files are its host's. */
     static Map<String, byte[]> files(World world, LabNode node) {
-        LabHost host = world.hosts.get(node.host);
-        return node.vmid == 0 && host != null ? host.files : node.files;
+        return world.files(node.name).orElse(node.files);
     }
 }

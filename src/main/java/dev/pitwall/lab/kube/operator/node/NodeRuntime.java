@@ -1,18 +1,17 @@
 package dev.pitwall.lab.kube.operator.node;
 
-import java.util.List;
+import dev.pitwall.lab.world.ContainerRuntime;
+import dev.pitwall.lab.world.LabNode;
+import dev.pitwall.lab.world.World;
 
-/**
- * The container runtime of a node: where its distribution keeps containerd, and what the toolkit container does to it.
- * (facts: cluster.md 5)
- */
+import java.util.List;
+import java.util.Map;
+
+/** A node's container runtime, as the toolkit container and the containers it starts see it. */
 public final class NodeRuntime {
-    private static final String CONFIG = "/etc/containerd/config.toml";
-    private static final String DROP_IN = "/etc/containerd/conf.d/99-nvidia.toml";
-    private static final String RANCHER_SOCKET = "/run/k3s/containerd/containerd.sock";
-    private static final String PROGRAM = "nvidia-container-runtime";
-    private static final List<String> DEFAULTS = List.of(CONFIG, DROP_IN, "/etc/rancher/rke2/config.yaml",
-            "/etc/rancher/k3s/config.yaml");
+    private static final String PROGRAM = "/nvidia-container-runtime";
+    private static final List<String> SAY_DEFAULT = List.of(ContainerRuntime.CONTAINERD_CONFIG,
+            ContainerRuntime.DROP_IN, "/etc/rancher/rke2/config.yaml", "/etc/rancher/k3s/config.yaml");
 
     private final NodeMachine machine;
 
@@ -21,12 +20,7 @@ public final class NodeRuntime {
     }
 
     public String socket() {
-        return generatesConfig() ? RANCHER_SOCKET : "/run/containerd/containerd.sock";
-    }
-
-    /** k3s and RKE2 write containerd's configuration anew at each start of their service. */
-    public boolean generatesConfig() {
-        return machine.kubelet().contains("rke2") || machine.kubelet().contains("k3s");
+        return ContainerRuntime.engine(machine.kubelet()).socket();
     }
 
     /** CDI device names are understood from containerd 1.7 on. (mission: gpu-operator-on-rke2) */
@@ -42,40 +36,51 @@ public final class NodeRuntime {
 
     /** Containers without a runtime class run under {@code nvidia} too. */
     public boolean nvidiaIsDefault() {
-        return machine.knowsHandler() && DEFAULTS.stream().flatMap(path -> machine.file(path).stream())
+        return machine.knowsHandler() && SAY_DEFAULT.stream().flatMap(path -> machine.file(path).stream())
                 .anyMatch(text -> text.contains("default_runtime_name = \"nvidia\"")
                         || text.contains("default-runtime: nvidia"));
     }
 
-    /** Puts the runtime's program on the disk and containerd's drop-in file beside its configuration. */
+    /**
+     * Puts the runtime's program on the disk and, where containerd's configuration is nobody else's, a drop-in file
+     * beside it. k3s and RKE2 find the program by themselves (facts: cluster.md 5).
+     */
     public void install(String toolkit, boolean asDefault) {
-        machine.write(toolkit + "/" + PROGRAM, "\u007fELF");
-        if (!generatesConfig()) {
-            String table = "[plugins.'io.containerd.cri.v1.runtime'.containerd";
-            machine.write(DROP_IN, "version = 3\n\n"
-                    + (asDefault ? table + "]\n  default_runtime_name = \"nvidia\"\n\n" : "")
-                    + table + ".runtimes.nvidia]\n  runtime_type = \"io.containerd.runc.v2\"\n\n"
-                    + table + ".runtimes.nvidia.options]\n  BinaryName = \"" + toolkit + "/" + PROGRAM
-                    + "\"\n  SystemdCgroup = true\n");
+        machine.write(toolkit + PROGRAM, "\u007fELF");
+        if (!ContainerRuntime.engine(machine.kubelet()).generates()) {
+            machine.write(ContainerRuntime.DROP_IN, ContainerRuntime.dropIn(toolkit + PROGRAM, asDefault));
+            machine.write(ContainerRuntime.CONTAINERD_CONFIG, ContainerRuntime.withImports(
+                    machine.file(ContainerRuntime.CONTAINERD_CONFIG).orElse("")));
         }
     }
 
-    /**
-     * containerd starts anew. k3s and RKE2 look for the program in a few places only, {@code /usr/local/nvidia/toolkit}
-     * among them, and write the handler for what they find.
-     */
-    public void restart(String toolkit) {
-        boolean found = generatesConfig() ? machine.has("/usr/local/nvidia/toolkit/" + PROGRAM)
-                || machine.has("/usr/bin/" + PROGRAM)
-                : machine.has(DROP_IN) && machine.has(toolkit + "/" + PROGRAM);
-        if (machine.knowsHandler() != found) {
-            machine.change((world, node) -> node.toolkitReady = found);
+    /** containerd starts anew, and reads what is there by then. */
+    public void restart() {
+        boolean reads = machine.look((world, node) -> differs(world, node));
+        if (reads) {
+            machine.change(ContainerRuntime::start);
         }
+    }
+
+    /** A start that would make nothing different is not worth a change of the world. */
+    private static boolean differs(World world, LabNode node) {
+        Map<String, byte[]> files = NodeMachine.files(world, node);
+        ContainerRuntime.Engine engine = ContainerRuntime.engine(node);
+        boolean found = files.containsKey(ContainerRuntime.OPERATOR_BINARY)
+                || files.containsKey(ContainerRuntime.PACKAGE_BINARY);
+        boolean asItWas = engine.generates() ? node.toolkitReady == found && !files.containsKey(engine.config())
+                && !files.containsKey(engine.template(node.containerRuntime.contains("://2")))
+                : node.toolkitReady && read(world, node).equals(ContainerRuntime.effective(files));
+        return !asItWas;
+    }
+
+    private static String read(World world, LabNode node) {
+        return world.system(node.name).map(system -> system.runtimeConfig).orElse("");
     }
 
     /** The toolkit container takes back what it did, as it does when it is told to end. */
     public void uninstall(String toolkit) {
-        machine.remove(List.of(toolkit + "/" + PROGRAM, DROP_IN));
-        restart(toolkit);
+        machine.remove(List.of(toolkit + PROGRAM, ContainerRuntime.DROP_IN));
+        restart();
     }
 }

@@ -73,7 +73,7 @@ final class Toolkit extends ScriptedProgram {
         if (restarts) {
             Journal.say(run, signals, text("signalling", run));
             Journal.say(run, signals, text("signalled", run));
-            runtime.restart(folder(run));
+            runtime.restart();
         } else {
             Journal.say(run, signals, text("notRestarting", run));
         }
