@@ -15,6 +15,7 @@ import java.util.TreeMap;
  */
 final class ChosenConfig {
     private static final String LABEL = "nvidia.com/device-plugin.config";
+    private static final String FOLDER = "/available-configs";
     private static final String DEFAULT = "DEFAULT_CONFIG";
     private static final Resource CONFIG_MAPS = Resource.core("configmaps");
     private static final String EMPTY = "version: v1";
@@ -75,18 +76,34 @@ final class ChosenConfig {
         return key.isEmpty() ? EMPTY : files().get(key);
     }
 
-    /** What the pod's volume {@code available-configs} holds. */
+    /** What the ConfigMap holds that the pod mounts for {@code config-manager}. */
     private Map<String, String> files() {
         Map<String, String> files = new TreeMap<>();
-        JsonNode pod = run.pod().object().tree();
-        for (JsonNode volume : pod.at("/spec/volumes")) {
-            if (volume.path("name").asText().equals("available-configs")) {
-                ground.hand().find(new ObjectKey(CONFIG_MAPS, run.pod().key().namespace(),
-                        volume.at("/configMap/name").asText())).ifPresent(map -> map.tree().path("data").properties()
+        configMap().flatMap(name -> ground.hand().find(new ObjectKey(CONFIG_MAPS, run.pod().key().namespace(), name)))
+                .ifPresent(map -> map.tree().path("data").properties()
                         .forEach(entry -> files.put(entry.getKey(), entry.getValue().asText())));
+        return files;
+    }
+
+    private Optional<String> configMap() {
+        JsonNode spec = run.pod().object().tree().path("spec");
+        for (JsonNode container : spec.path("initContainers")) {
+            for (JsonNode mount : container.path("volumeMounts")) {
+                if (mount.path("mountPath").asText().equals(FOLDER)) {
+                    return volume(spec, mount.path("name").asText());
+                }
             }
         }
-        return files;
+        return Optional.empty();
+    }
+
+    private static Optional<String> volume(JsonNode spec, String name) {
+        for (JsonNode volume : spec.path("volumes")) {
+            if (volume.path("name").asText().equals(name)) {
+                return Optional.of(volume.at("/configMap/name").asText("")).filter(map -> !map.isEmpty());
+            }
+        }
+        return Optional.empty();
     }
 
     /** The plugin's container does not have the manager's variables, so they are read from the pod's. */
@@ -110,11 +127,6 @@ final class ChosenConfig {
 
     /** True if the pod has configurations to choose from. */
     boolean isOffered() {
-        for (JsonNode volume : run.pod().object().tree().at("/spec/volumes")) {
-            if (volume.path("name").asText().equals("available-configs")) {
-                return true;
-            }
-        }
-        return false;
+        return configMap().isPresent();
     }
 }

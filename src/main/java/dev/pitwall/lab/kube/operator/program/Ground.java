@@ -1,5 +1,6 @@
 package dev.pitwall.lab.kube.operator.program;
 
+import dev.pitwall.lab.kube.api.LogSource;
 import dev.pitwall.lab.kube.control.ClusterClock;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.Pods;
@@ -11,6 +12,7 @@ import dev.pitwall.lab.world.World;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -44,7 +46,14 @@ public record Ground(World world, ClusterHand hand, Pods pods, ClusterClock cloc
      * When a loop that looks every so often looks again. While the past is lived through, it looks only when
      * something has changed.
      */
-    Instant again(Instant now, Duration every) {
+    public Instant again(Instant now, Duration every) {
         return clock.isPast() ? Instant.MAX : now.plus(every);
+    }
+
+    /** A script that is filled with no more than the run and its image's tag. */
+    public List<LogSource.Line> lines(String script, Run run, Instant until) {
+        return scripts.lines(script, run.startedAt(), until, Map.of("start", run.startedAt().toString(), "mmdd",
+                Scripts.klog(run.startedAt()), "node", run.node(), "chart",
+                new ImageName(run.container().path("image").asText()).tag()));
     }
 }
