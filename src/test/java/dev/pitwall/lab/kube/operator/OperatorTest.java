@@ -1,0 +1,271 @@
+package dev.pitwall.lab.kube.operator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.kube.control.PodFacts;
+import dev.pitwall.lab.kube.control.Pods;
+import dev.pitwall.lab.kube.store.Json;
+import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.world.LabSystem;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What the operator, NFD and the programs of their images do over time, on the garage's machines. */
+class OperatorTest {
+    private static final List<String> GPU_NODES = List.of(TinyCluster.NODE, "rke2-worker-dc2-gpu-a",
+            "rke2-worker-dc3-gpu-a");
+    private static final Duration INSTALLED = Duration.ofMinutes(10);
+
+    @Test
+    void nothingHappensBeforeTheFirstScanAndThePolicySaysSo() {
+        try (TinyCluster cluster = TinyCluster.garage()) {
+            cluster.live(Duration.ofSeconds(55));
+
+            assertThat(cluster.policyState()).isEqualTo("ready NFDLabelsMissing");
+            assertThat(cluster.pods("nvidia-driver-daemonset", TinyCluster.NODE)).isEmpty();
+        }
+    }
+
+    @Test
+    void aCleanInstallationComesUpFloorByFloor() {
+        try (TinyCluster cluster = TinyCluster.garage()) {
+            cluster.live(Duration.ofSeconds(90));
+            assertThat(cluster.labels(TinyCluster.NODE)).containsEntry("nvidia.com/gpu.present", "true")
+                    .containsEntry("feature.node.kubernetes.io/pci-10de.present", "true");
+            assertThat(cluster.policyState()).isEqualTo("notReady DriverNotReady");
+
+            cluster.live(Duration.ofSeconds(130));
+            assertThat(cluster.world.nodes.get(TinyCluster.NODE).driver).isEqualTo("compiling");
+            assertThat(cluster.world.nodes.get(TinyCluster.NODE).toolkitReady).isFalse();
+
+            cluster.live(Duration.ofSeconds(110));
+            assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
+            assertThat(GPU_NODES).allSatisfy(node -> {
+                assertThat(cluster.cards(node)).isEqualTo(1);
+                assertThat(cluster.world.nodes.get(node).files).containsKeys("/run/nvidia/validations/driver-ready",
+                        "/run/nvidia/validations/toolkit-ready", "/run/nvidia/validations/cuda-ready",
+                        "/run/nvidia/validations/plugin-ready", "/run/nvidia/validations/.driver-ctr-ready");
+            });
+            cluster.live(Duration.ofSeconds(70));
+            assertThat(cluster.labels(TinyCluster.NODE)).containsEntry("nvidia.com/gpu.product", "NVIDIA-RTX-A1000")
+                    .containsEntry("nvidia.com/gpu.memory", "8188").containsEntry("nvidia.com/gpu.machine",
+                            "Standard-PC-Q35-ICH9-2009").containsEntry("nvidia.com/gpu-driver-upgrade-state",
+                            "upgrade-done");
+            assertThat(cluster.pods("nvidia-cuda-validator", TinyCluster.NODE)).singleElement()
+                    .extracting(PodFacts::phase).isEqualTo("Succeeded");
+        }
+    }
+
+    @Test
+    void withoutTheOperatorsPodAChangedPolicyChangesNothing() {
+        try (TinyCluster cluster = installed()) {
+            cluster.hand.change(TinyCluster.key("apps/v1", "Deployment", TinyCluster.NAMESPACE, "gpu-operator"),
+                    object -> object.withObjectProperty("spec").put("replicas", 0));
+            cluster.pods.in(TinyCluster.NAMESPACE).stream().filter(pod -> TinyCluster.app(pod).equals("gpu-operator"))
+                    .forEach(pod -> cluster.hand.delete(pod.key(), 1));
+            cluster.live(Duration.ofMinutes(1));
+            patch(cluster, "{\"dcgmExporter\":{\"enabled\":false}}");
+            cluster.live(Duration.ofMinutes(5));
+
+            assertThat(cluster.pods("nvidia-dcgm-exporter", TinyCluster.NODE)).hasSize(1);
+        }
+    }
+
+    @Test
+    void anOperandThatIsSwitchedOffIsTakenAway() {
+        try (TinyCluster cluster = installed()) {
+            patch(cluster, "{\"dcgmExporter\":{\"enabled\":false}}");
+            cluster.live(Duration.ofMinutes(1));
+
+            assertThat(cluster.pods("nvidia-dcgm-exporter", TinyCluster.NODE)).isEmpty();
+            assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
+        }
+    }
+
+    @Test
+    void aSharedCardCountsAsOftenAsTheConfigurationSays() {
+        try (TinyCluster cluster = installed()) {
+            share(cluster, "version: v1\nsharing:\n  timeSlicing:\n    resources:\n    - {name: nvidia.com/gpu, replicas: 4}\n");
+            assertThat(cluster.cards(TinyCluster.NODE)).isEqualTo(4);
+            cluster.live(Duration.ofMinutes(3));
+            assertThat(cluster.labels(TinyCluster.NODE)).containsEntry("nvidia.com/gpu.replicas", "4")
+                    .containsEntry("nvidia.com/gpu.product", "NVIDIA-RTX-A1000-SHARED")
+                    .containsEntry("nvidia.com/gpu.sharing-strategy", "time-slicing");
+        }
+    }
+
+    @Test
+    void aRenamedResourceLeavesThePlainOneAtZero() {
+        try (TinyCluster cluster = installed()) {
+            share(cluster, "version: v1\nsharing:\n  timeSlicing:\n    renameByDefault: true\n    resources:\n"
+                    + "    - {name: nvidia.com/gpu, replicas: 2}\n");
+            assertThat(cluster.cards(TinyCluster.NODE)).isZero();
+            assertThat(cluster.status("Node", TinyCluster.NODE).at("/allocatable/nvidia.com~1gpu.shared").asText())
+                    .isEqualTo("2");
+        }
+    }
+
+    @Test
+    void aNewDriverReleaseGoesFromNodeToNode() {
+        try (TinyCluster cluster = installed()) {
+            patch(cluster, "{\"driver\":{\"version\":\"570.172.08\"}}");
+            cluster.live(Duration.ofMinutes(1));
+            assertThat(GPU_NODES.stream().filter(node -> cluster.world.nodes.get(node).driverVersion
+                    .equals("570.133.20"))).hasSize(2);
+
+            cluster.live(Duration.ofMinutes(40));
+            assertThat(GPU_NODES).allSatisfy(node -> {
+                assertThat(cluster.world.nodes.get(node).driverVersion).isEqualTo("570.172.08");
+                assertThat(cluster.labels(node)).containsEntry("nvidia.com/gpu-driver-upgrade-state", "upgrade-done");
+            });
+            assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
+        }
+    }
+
+    @Test
+    void aSecondPolicyIsIgnored() {
+        try (TinyCluster cluster = installed()) {
+            ObjectNode second = Json.object();
+            second.putObject("spec");
+            cluster.hand.create(OperatorController.policy("other"), second);
+            cluster.live(Duration.ofMinutes(1));
+
+            assertThat(cluster.status("ClusterPolicy", "other").path("state").asText()).isEqualTo("ignored");
+            assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
+        }
+    }
+
+    static Stream<String> traps() throws IOException {
+        List<String> traps = new ArrayList<>();
+        causes().forEach(cause -> traps.add(cause.path("trap").asText()));
+        return traps.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("traps")
+    void aCauseLeadsToItsTrapAndARepairBackToReady(String trap) throws IOException {
+        try (TinyCluster cluster = installed()) {
+            CauseHand cause = new CauseHand(cluster, cause(trap));
+            cause.make();
+            cluster.live(trap.startsWith("waiting") ? Duration.ofSeconds(100) : Duration.ofSeconds(
+                    trap.equals("nfd-first-scan-pending") ? 40 : 240));
+            show(cluster, cause.shows());
+
+            cause.takeBack();
+            cluster.live(Duration.ofMinutes(45));
+            assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
+            assertThat(GPU_NODES).allSatisfy(node -> assertThat(cluster.cards(node)).as(node).isEqualTo(1));
+        }
+    }
+
+    private static void show(TinyCluster cluster, JsonNode shows) {
+        if (shows.has("label")) {
+            assertThat(cluster.labels(TinyCluster.NODE)).containsEntry(shows.path("label").asText(),
+                    shows.path("value").asText());
+        } else if (shows.has("daemonSet")) {
+            assertThat(cluster.status("DaemonSet", shows.path("daemonSet").asText()).path("desiredNumberScheduled")
+                    .asInt()).isEqualTo(shows.path("desired").asInt());
+        } else if (shows.has("workload")) {
+            assertThat(workload(cluster)).anyMatch(line -> line.contains(shows.path("workload").asText()));
+        } else if (shows.path("state").asText().equals("held")) {
+            assertThat(GPU_NODES.stream().flatMap(node -> cluster.pods(shows.path("app").asText(), node).stream())
+                    .map(pod -> pod.object().tree().at("/status/message").asText()))
+                    .anyMatch(message -> message.contains(shows.path("text").asText()));
+        } else {
+            container(cluster, shows);
+        }
+    }
+
+    private static void container(TinyCluster cluster, JsonNode shows) {
+        List<TinyKubelet.Seen> seen = GPU_NODES.stream()
+                .flatMap(node -> cluster.pods(shows.path("app").asText(), node).stream())
+                .flatMap(pod -> cluster.kubelet.seen(pod, shows.path("container").asText(), cluster.now()).stream())
+                .toList();
+        assertThat(seen).anySatisfy(container -> {
+            if (shows.has("state")) {
+                assertThat(container.state()).isEqualTo(shows.path("state").asText());
+            }
+            if (shows.has("exitCode")) {
+                assertThat(container.exitCode()).isEqualTo(shows.path("exitCode").asInt());
+            }
+            assertThat(Stream.concat(container.log().stream(), container.previous().stream()))
+                    .anyMatch(line -> line.contains(shows.path("text").asText("")) || !shows.has("text"));
+        });
+        if (shows.has("kernel")) {
+            assertThat(cluster.world.nodes.get(TinyCluster.NODE).system.kernelLines.stream()
+                    .map(LabSystem.KernelLine::text)).anyMatch(line -> line.contains(shows.path("kernel").asText()));
+        }
+    }
+
+    /** A pod that asks for a card and names no runtime class. */
+    private static List<String> workload(TinyCluster cluster) {
+        ObjectNode pod = Json.object();
+        pod.putObject("metadata");
+        ObjectNode spec = pod.putObject("spec");
+        spec.put("nodeName", TinyCluster.NODE);
+        ObjectNode container = spec.putArray("containers").addObject().put("name", "sample")
+                .put("image", "nvcr.io/nvidia/gpu-operator:v26.3.2");
+        container.putArray("command").add("sh").add("-c");
+        container.putArray("args").add("vectorAdd");
+        container.putObject("resources").putObject("limits").put("nvidia.com/gpu", "1");
+        ObjectKey key = new ObjectKey(Pods.PODS, "default", "sample");
+        cluster.hand.create(key, pod);
+        cluster.live(Duration.ofSeconds(5));
+        return cluster.kubelet.seen(cluster.pods.find(key).orElseThrow(), "sample", cluster.now()).orElseThrow()
+                .previous();
+    }
+
+    private static TinyCluster installed() {
+        TinyCluster cluster = TinyCluster.garage();
+        cluster.live(INSTALLED);
+        assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
+        return cluster;
+    }
+
+    private static void share(TinyCluster cluster, String text) {
+        ObjectNode map = Json.object();
+        map.putObject("data").put("a1000", text);
+        cluster.hand.create(TinyCluster.key("v1", "ConfigMap", TinyCluster.NAMESPACE, "time-slicing-config"), map);
+        patch(cluster, "{\"devicePlugin\":{\"config\":{\"name\":\"time-slicing-config\",\"default\":\"a1000\"}}}");
+        cluster.live(Duration.ofMinutes(3));
+    }
+
+    private static void patch(TinyCluster cluster, String spec) {
+        cluster.hand.change(OperatorController.policy("cluster-policy"), object -> {
+            try {
+                Json.parse(spec.getBytes(StandardCharsets.UTF_8)).properties().forEach(section ->
+                        section.getValue().properties().forEach(field -> object.withObjectProperty("spec")
+                                .withObjectProperty(section.getKey()).set(field.getKey(), field.getValue())));
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+
+    private static JsonNode causes() throws IOException {
+        try (InputStream in = OperatorTest.class.getResourceAsStream("/lab/kube/operator/causes.yaml")) {
+            return new YAMLMapper().readTree(in).path("causes");
+        }
+    }
+
+    private static JsonNode cause(String trap) throws IOException {
+        for (JsonNode cause : causes()) {
+            if (cause.path("trap").asText().equals(trap)) {
+                return cause;
+            }
+        }
+        throw new IllegalArgumentException(trap);
+    }
+}
