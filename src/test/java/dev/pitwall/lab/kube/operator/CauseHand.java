@@ -12,6 +12,7 @@ import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.World;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.Optional;
 
 /** Does what {@code causes.yaml} says of one trap, and takes it back. */
 final class CauseHand {
+    private static final Duration LATER = Duration.ofSeconds(10);
     private final TinyCluster cluster;
     private final ObjectNode cause;
     private final Deque<Runnable> undo = new ArrayDeque<>();
@@ -31,15 +33,19 @@ final class CauseHand {
     void make() {
         cause.path("edits").forEach(this::edit);
         world(cause.path("world"));
-        restart();
+        cluster.live(LATER);
+        cause.path("later").forEach(this::edit);
+        restart(cause.path("restart"));
     }
 
     void takeBack() {
         while (!undo.isEmpty()) {
             undo.pop().run();
         }
-        restart();
-        cause.path("repair").forEach(this::edit);
+        cause.at("/repair/edits").forEach(this::edit);
+        cluster.live(LATER);
+        restart(cause.path("restart"));
+        restart(cause.at("/repair/restart"));
     }
 
     private void edit(JsonNode edit) {
@@ -93,6 +99,7 @@ final class CauseHand {
             String kernel = node.kernel;
             String runtime = node.containerRuntime;
             String product = card.product;
+            String version = node.driverVersion;
             Map<String, String> running = Map.copyOf(w.vms.get(node.vmid).running);
             undo.push(() -> cluster.world.change(back -> {
                 node.kernel = kernel;
@@ -103,7 +110,8 @@ final class CauseHand {
                 back.vms.get(node.vmid).running.clear();
                 back.vms.get(node.vmid).running.putAll(running);
                 if (change.has("driver")) {
-                    driver(back, node, "absent");
+                    driver(back, node, change.path("driver").asText().startsWith("container") ? "container " + version
+                            : "absent");
                 }
             }));
             node.kernel = change.path("kernel").asText(kernel);
@@ -144,8 +152,8 @@ final class CauseHand {
         }
     }
 
-    private void restart() {
-        for (JsonNode app : cause.path("restart")) {
+    private void restart(JsonNode apps) {
+        for (JsonNode app : apps) {
             cluster.pods.onNode(TinyCluster.NODE).stream().filter(pod -> TinyCluster.app(pod).equals(app.asText()))
                     .forEach(pod -> cluster.hand.delete(pod.key(), 1));
         }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.kube.api.LogSource;
 import dev.pitwall.lab.kube.control.ClusterClock;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.ControlLoop;
@@ -24,7 +25,6 @@ import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
-import dev.pitwall.lab.kube.api.LogSource;
 import dev.pitwall.lab.scene.SceneFile;
 import dev.pitwall.lab.scene.SceneWorld;
 import dev.pitwall.lab.world.GuestDriver;
@@ -41,6 +41,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /** The garage's machines with nothing installed, and the operator's release as Helm leaves it, on simulated time. */
 final class TinyCluster implements AutoCloseable {
@@ -68,13 +69,27 @@ final class TinyCluster implements AutoCloseable {
                 new Master(hand, pods), new OperatorController(hand, pods)));
     }
 
+    /** The garage's nodes with cards and a master, with nothing of NVIDIA on them. */
     static TinyCluster garage() {
+        return of("garage", "rke2", (w, node) -> bare(w, node));
+    }
+
+    /** A scene as it is. */
+    static TinyCluster scene(String name, String release) {
+        return of(name, release, (w, node) -> { });
+    }
+
+    private static TinyCluster of(String scene, String release, BiConsumer<World, LabNode> prepare) {
         try {
             TinyCluster cluster = new TinyCluster();
-            SceneWorld.fill(cluster.world, new SceneFile().bundled("garage"));
-            cluster.world.change(w -> w.nodes.values().forEach(node -> bare(w, node)));
+            SceneWorld.fill(cluster.world, new SceneFile().bundled(scene));
+            cluster.world.change(w -> {
+                boolean many = w.nodes.size() > 10;
+                w.nodes.values().removeIf(node -> many && node.cards.isEmpty() && !node.name.endsWith("master-1"));
+                w.nodes.values().forEach(node -> prepare.accept(w, node));
+            });
             cluster.world.nodes.values().forEach(cluster::plant);
-            cluster.release();
+            cluster.release(release);
             return cluster;
         } catch (Exception e) {
             throw new IllegalStateException(e);
@@ -118,8 +133,8 @@ final class TinyCluster implements AutoCloseable {
         hand.create(NodeFacts.key(machine.name), node);
     }
 
-    private void release() throws Exception {
-        try (InputStream in = TinyCluster.class.getResourceAsStream("/lab/kube/seeds/releases/rke2.manifest.yaml");
+    private void release(String name) throws Exception {
+        try (InputStream in = TinyCluster.class.getResourceAsStream("/lab/kube/seeds/releases/" + name + ".manifest.yaml");
              var documents = new YAMLMapper().readerFor(JsonNode.class).<JsonNode>readValues(in)) {
             while (documents.hasNext()) {
                 JsonNode document = documents.next();

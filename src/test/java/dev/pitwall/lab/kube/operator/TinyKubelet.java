@@ -56,6 +56,7 @@ final class TinyKubelet implements Controller {
         int restarts;
         Instant next = Instant.MIN;
         String state = "PodInitializing";
+        String lastState = "";
         int exitCode;
         boolean ready;
         boolean done;
@@ -233,6 +234,7 @@ final class TinyKubelet implements Controller {
             return now.plusMillis(1);
         }
         slot.state = ended.message().equals("OOMKilled") ? "OOMKilled" : "CrashLoopBackOff";
+        slot.lastState = slot.state;
         slot.next = now.plus(Duration.ofSeconds(Math.min(300, 10L << Math.min(5, slot.restarts))));
         slot.restarts++;
         return slot.next;
@@ -259,13 +261,13 @@ final class TinyKubelet implements Controller {
     }
 
     /** State, exit code and output of a container, for the tests. */
-    record Seen(String state, int exitCode, int restarts, boolean ready, List<String> log, List<String> previous) {
+    record Seen(String state, String lastState, int exitCode, int restarts, boolean ready, List<String> log, List<String> previous) {
     }
 
     Optional<Seen> seen(PodFacts pod, String container, Instant now) {
         return Optional.ofNullable(lives.get(pod.uid())).stream().flatMap(life -> life.slots.stream())
                 .filter(slot -> slot.container.path("name").asText().equals(container)).findFirst()
-                .map(slot -> new Seen(slot.state, slot.exitCode, slot.restarts, slot.ready, slot.run == null ? List.of()
+                .map(slot -> new Seen(slot.state, slot.lastState, slot.exitCode, slot.restarts, slot.ready, slot.run == null ? List.of()
                         : slot.program.log(slot.run, now).stream().map(LogSource.Line::text).toList(), slot.previous));
     }
 }

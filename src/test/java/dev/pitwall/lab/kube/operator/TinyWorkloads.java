@@ -100,7 +100,7 @@ final class TinyWorkloads implements Controller {
 
     private static boolean fits(JsonNode spec, NodeFacts node) {
         List<Toleration> tolerations = Toleration.of(spec.path("tolerations"));
-        return Selector.ofMap(spec.path("nodeSelector")).test(node.labels())
+        return (spec.path("nodeSelector").isEmpty() || Selector.ofMap(spec.path("nodeSelector")).test(node.labels()))
                 && node.taints().stream().allMatch(taint -> Toleration.any(tolerations, taint));
     }
 

@@ -20,7 +20,8 @@ import java.util.stream.Collectors;
 final class Features {
     static final String DOMAIN = "feature.node.kubernetes.io/";
     private static final String FOLDER = "/etc/kubernetes/node-feature-discovery/features.d/";
-    private static final Pattern OS = Pattern.compile("^(\\D+?) (?:Linux |GNU/Linux )?v?(\\d+(?:\\.\\d+)*).*$");
+    /** "Ubuntu 24.04.3 LTS", "Debian GNU/Linux 12 (bookworm)", "Talos (v1.13.2)". */
+    private static final Pattern OS = Pattern.compile("^(\\D+?) (?:Linux |GNU/Linux )?\\(?(v?)(\\d+(?:\\.\\d+)*).*$");
     private static final Pattern KERNEL = Pattern.compile("^(\\d+)\\.(\\d+)\\.(\\d+).*$");
     /** A QEMU guest's network card. */
     private static final Device VIRTIO_NET = new Device("0200", "1af4", "1041", "1af4", "1100");
@@ -69,9 +70,9 @@ final class Features {
         }
         Matcher os = OS.matcher(machine.look((world, node) -> node.osImage));
         if (os.matches()) {
-            String[] parts = os.group(2).split("\\.");
+            String[] parts = os.group(3).split("\\.");
             boolean ubuntu = os.group(1).startsWith("Ubuntu");
-            String id = parts.length > 1 && ubuntu ? parts[0] + "." + parts[1] : os.group(2);
+            String id = parts.length > 1 && ubuntu ? parts[0] + "." + parts[1] : os.group(2) + os.group(3);
             labels.put(DOMAIN + "system-os_release.ID", osId(os.group(1)));
             labels.put(DOMAIN + "system-os_release.VERSION_ID", id);
             labels.put(DOMAIN + "system-os_release.VERSION_ID.major", parts[0]);

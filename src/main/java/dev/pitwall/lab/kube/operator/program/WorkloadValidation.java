@@ -1,6 +1,8 @@
 package dev.pitwall.lab.kube.operator.program;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.kubelet.Doing;
@@ -82,13 +84,20 @@ final class WorkloadValidation extends ScriptedProgram {
         return suffix.toString();
     }
 
+    /** The ClusterPolicy owns it, as it owns the validator's DaemonSet. */
+    private Optional<JsonNode> policy(Run run, ObjectNode pod) {
+        return ground.hand().find(new ObjectKey(ControlPlane.DAEMON_SETS, run.pod().key().namespace(),
+                pod.at("/metadata/ownerReferences/0/name").asText()))
+                .map(set -> set.tree().at("/metadata/ownerReferences")).filter(JsonNode::isArray);
+    }
+
     private ObjectNode pod(Run run) {
         ObjectNode owner = run.pod().object().tree();
         ObjectNode pod = Json.object();
         ObjectNode metadata = pod.putObject("metadata");
         metadata.putObject("labels").put("app", kind.app).put("app.kubernetes.io/part-of", "gpu-operator")
                 .put("app.kubernetes.io/managed-by", "gpu-operator");
-        metadata.set("ownerReferences", owner.at("/metadata/ownerReferences").deepCopy());
+        policy(run, owner).ifPresent(reference -> metadata.set("ownerReferences", reference));
         ObjectNode spec = pod.putObject("spec");
         spec.put("nodeName", run.node()).put("restartPolicy", "OnFailure")
                 .put("serviceAccountName", "nvidia-operator-validator");
