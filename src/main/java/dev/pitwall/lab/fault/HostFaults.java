@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Faults of the host: firmware, IOMMU, VFIO, the card itself. */
@@ -70,6 +71,11 @@ final class HostFaults {
         Map<String, byte[]> files = scope.host().files;
         List.copyOf(files.keySet()).stream().filter(path -> path.startsWith("/etc/modprobe.d/"))
                 .forEach(path -> scope.remove(files, path));
+        // The images were built without them too, so that a boot changes nothing.
+        Map<String, Map<String, byte[]>> images = scope.host().system.images;
+        List.copyOf(images.keySet()).forEach(kernel -> scope.put(images, kernel, images.get(kernel).entrySet().stream()
+                .filter(file -> !file.getKey().startsWith("/etc/modprobe.d/"))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue))));
         atBootDrivers(scope);
         scope.vm().ifPresent(scope::stop);
     }
@@ -87,7 +93,10 @@ final class HostFaults {
         int group = scope.functions().getFirst().iommuGroup;
         LabPci network = neighbour(scope).orElseThrow();
         scope.host().pci.stream().filter(function -> function.iommuGroup == network.iommuGroup)
-                .forEach(function -> scope.set(() -> function.iommuGroup, to -> function.iommuGroup = to, group));
+                .forEach(function -> {
+                    scope.set(() -> function.iommuGroup, to -> function.iommuGroup = to, group);
+                    scope.set(() -> function.wiredGroup, to -> function.wiredGroup = to, group);
+                });
         scope.vm().ifPresent(scope::stop);
     }
 

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 public final class Charts {
     private static final String FOLDER = "/lab/charts/";
 
-    /** @param layers files of each layer, by its folder */
+    /** @param layers files of each layer, by its folder; {@code FILE < RESOURCE} is taken from elsewhere */
     private record Index(Map<String, List<String>> layers, List<Entry> charts) {
     }
 
@@ -39,7 +39,7 @@ public final class Charts {
 
     /** Reads them from the lab's resources. */
     public static Charts load() {
-        try (InputStream in = open("charts.yaml")) {
+        try (InputStream in = open(FOLDER + "charts.yaml")) {
             Index index = new YAMLMapper().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                     .readValue(in, Index.class);
             return new Charts(index.charts().stream().map(entry -> chart(index, entry)).toList());
@@ -61,7 +61,8 @@ public final class Charts {
         TreeMap<String, byte[]> files = new TreeMap<>();
         for (Layer layer : entry.layers()) {
             for (String file : index.layers().get(layer.of())) {
-                files.put(layer.place(file), bytes(layer.of() + "/" + file));
+                String[] from = file.split(" < ");
+                files.put(layer.place(from[0]), bytes(from.length > 1 ? from[1] : FOLDER + layer.of() + "/" + file));
             }
         }
         return new Chart(entry.name(), entry.version(), Instant.parse(entry.created()),
@@ -77,9 +78,9 @@ public final class Charts {
     }
 
     private static InputStream open(String path) throws IOException {
-        InputStream in = Charts.class.getResourceAsStream(FOLDER + path);
+        InputStream in = Charts.class.getResourceAsStream(path);
         if (in == null) {
-            throw new FileNotFoundException(FOLDER + path);
+            throw new FileNotFoundException(path);
         }
         return in;
     }

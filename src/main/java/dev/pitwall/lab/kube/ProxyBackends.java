@@ -26,6 +26,14 @@ public final class ProxyBackends {
         Optional<URI> backend(String namespace, String name, int port);
     }
 
+    /** Answers for single pods, whatever their labels. */
+    @FunctionalInterface
+    public interface Single {
+        /** @param port container port; empty if nothing of it listens there now */
+        Optional<URI> backend(String namespace, String name, int port);
+    }
+
+    private final List<Single> single = new CopyOnWriteArrayList<>();
     private final List<Changing> changing = new CopyOnWriteArrayList<>();
     private final Map<Service, URI> services = new ConcurrentHashMap<>();
     private final Map<Pods, Function<String, Optional<URI>>> pods = new ConcurrentHashMap<>();
@@ -48,6 +56,16 @@ public final class ProxyBackends {
      */
     public void pods(String namespace, String app, int port, Function<String, Optional<URI>> byNode) {
         pods.put(new Pods(namespace, app, port), byNode);
+    }
+
+    /** Asked for every pod by its name, in the order they were added. */
+    public void pods(Single backends) {
+        single.add(backends);
+    }
+
+    /** What answers for a pod's port, asked by the pod's own name. */
+    public Optional<URI> pod(String namespace, String name, int port) {
+        return single.stream().flatMap(backends -> backends.backend(namespace, name, port).stream()).findFirst();
     }
 
     public Optional<URI> service(String namespace, String name, int port) {

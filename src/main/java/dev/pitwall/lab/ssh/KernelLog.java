@@ -55,7 +55,8 @@ public final class KernelLog {
         if (m.kind() == MachineState.Kind.GUEST) {
             at(6, "Hypervisor detected: KVM");
         }
-        if (m.kernelOption("pcie_acs_override=downstream,multifunction") || m.kernelOption("pcie_acs_override=downstream")) {
+        if (m.kernelOption("pcie_acs_override=downstream,multifunction")
+                || m.kernelOption("pcie_acs_override=downstream")) {
             at(7, "Warning: PCIe ACS overrides enabled; This may allow non-IOMMU protected peer-to-peer DMA");
         }
         at(33_200, "Kernel command line: " + m.commandLine());
@@ -161,7 +162,8 @@ public final class KernelLog {
     private void driverLoaded(Duration at) {
         String version = m.driver().version();
         lines.add(new Line(at, "nvidia: loading out-of-tree module taints kernel."));
-        lines.add(new Line(at.plusMillis(3), "nvidia-nvlink: Nvlink Core is being initialized, major device number 236"));
+        lines.add(new Line(at.plusMillis(3),
+                "nvidia-nvlink: Nvlink Core is being initialized, major device number 236"));
         for (MachineState.CardView card : m.cards()) {
             lines.add(new Line(at.plusMillis(9), "nvidia " + card.function().address()
                     + ": enabling device (0000 -> 0003)"));

@@ -229,7 +229,8 @@ final class MachineFileProvider extends FileSystemProvider {
                 case NOT_EMPTY -> new DirectoryNotEmptyException(e.path());
                 case NOT_A_DIRECTORY -> new NotDirectoryException(e.path());
                 case DENIED, NOT_PERMITTED, READ_ONLY -> new AccessDeniedException(e.path());
-                case IS_DIRECTORY, LOOP, INVALID, NO_DEVICE, BUSY, WRONG_IOCTL -> new FileSystemException(e.path(), null, e.why().words());
+                case IS_DIRECTORY, LOOP, INVALID, NO_DEVICE, BUSY, WRONG_IOCTL -> new FileSystemException(e.path(),
+                        null, e.why().words());
             };
         }
     }

@@ -78,7 +78,8 @@ public final class MachineReader {
         return new MachineState(host.name, host.proxmox ? Kind.PROXMOX_HOST : Kind.METAL_NODE,
                 host.proxmox ? "proxmox" : "ubuntu", "", host.kernel, host.commandLine, w.clock().instant(),
                 host.bootedAt, host.address, new Cpu(host.cpuVendor, host.cpuModel, host.cpuThreads),
-                host.memoryBytes, new Board(host.boardVendor, host.boardName), uuid(host), firmware(host), host.iommuActive,
+                host.memoryBytes, new Board(host.boardVendor, host.boardName), uuid(host), firmware(host),
+                        host.iommuActive,
                 pci, driver, false, "", "", host.pveVersion, hostCards(w, host, pci), vms, overlay,
                 SystemView.of(host.system).with(host.kernelLog, w.clock().instant()));
     }
@@ -129,7 +130,8 @@ public final class MachineReader {
         String model = host == null ? "" : host.cpuModel;
         return new MachineState(node.name, Kind.GUEST, osId(node), node.osImage, node.kernel,
                 node.system.commandLine.isEmpty() ? texts.value("guest-cmdline").replace("KERNEL", node.kernel)
-                        : node.system.commandLine, w.clock().instant(), node.bootedAt, node.address, new Cpu(vendor, model, node.cpus), node.memoryBytes,
+                        : node.system.commandLine, w.clock().instant(), node.bootedAt, node.address, new Cpu(vendor,
+                                model, node.cpus), node.memoryBytes,
                 new Board(texts.value("guest-board-vendor"), ""), node.systemUuid,
                 new Firmware(efi, secureBoot(config), false, false, true), false, pci, driver(node),
                 node.toolkitReady, node.containerRuntime, node.kubelet, "", cards, List.of(), Map.copyOf(node.files),

@@ -94,7 +94,8 @@ final class MachineSession implements Command {
 
     /** Without a terminal a login shell reads its commands from standard input, up to its end. */
     private int script(Shell shell) throws IOException {
-        return shell.run(new String(in.readAllBytes(), StandardCharsets.UTF_8), InputStream.nullInputStream(), out, err);
+        return shell.run(new String(in.readAllBytes(), StandardCharsets.UTF_8), InputStream.nullInputStream(), out,
+                err);
     }
 
     @Override

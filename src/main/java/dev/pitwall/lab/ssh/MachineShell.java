@@ -55,7 +55,8 @@ public final class MachineShell implements GuestShell {
     private Ended run(Machine machine, List<String> command, String input) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        String line = command.stream().map(part -> "'" + part.replace("'", "'\\''") + "'").collect(Collectors.joining(" "));
+        String line = command.stream().map(part -> "'" + part.replace("'", "'\\''")
+                + "'").collect(Collectors.joining(" "));
         try {
             int status = new Shell(machine, machines.commands()).run(line,
                     new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), out, err);

@@ -84,13 +84,15 @@ public final class ContainerRuntime {
     /** What the operator's toolkit container does: its runtime on the disk, the configuration, a restart. */
     public static void configure(World world, LabNode node, Instant now) {
         if (node.talos.isEmpty()) {
-            install(files(world, node), node);
+            install(world, node);
         }
         start(world, node);
     }
 
     /** What the operator's toolkit container leaves on a disk, without the restart. */
-    static void install(Map<String, byte[]> files, LabNode node) {
+    private static void install(World world, LabNode node) {
+        Map<String, byte[]> files = files(world, node);
+        system(world, node).modes.put(OPERATOR_BINARY, 0755);
         files.put(OPERATOR_BINARY, "\u007fELF".getBytes(StandardCharsets.ISO_8859_1));
         if (!engine(node).generates()) {
             files.put(DROP_IN, bytes(dropIn(OPERATOR_BINARY, false)));
@@ -101,7 +103,7 @@ public final class ContainerRuntime {
     /** For a scene: the node is as after {@link #configure}. */
     public static void configured(World world, LabNode node) {
         if (node.talos.isEmpty()) {
-            install(files(world, node), node);
+            install(world, node);
         }
         node.toolkitReady = true;
     }

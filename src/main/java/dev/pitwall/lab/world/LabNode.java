@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** A Kubernetes node's machine: a VM, or a bare-metal host. Touched only under the world's lock. */
 public final class LabNode {
@@ -31,6 +33,10 @@ public final class LabNode {
     public final List<String> taints = new ArrayList<>();
     /** Its machine runs and answers; follows from {@link Wiring#renew}. */
     public boolean ready = true;
+    /** Its container runtime no longer stops what it has started: pods stay Terminating. */
+    public boolean runtimeStuck;
+    /** Pods, as {@code namespace/name}, whose processes do not end whatever is done to them. */
+    public final Set<String> stuckPods = new TreeSet<>();
     /** Ids of the cards this machine sees on its PCI bus. */
     public final List<String> cards = new ArrayList<>();
 

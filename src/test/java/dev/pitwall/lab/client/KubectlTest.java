@@ -12,6 +12,21 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** kubectl against the lab's cluster. */
 class KubectlTest {
+    private static final String DEPLOYMENT = """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: %1$s, namespace: %2$s}
+            spec:
+              replicas: %3$d
+              selector: {matchLabels: {app: %1$s}}
+              template:
+                metadata: {labels: {app: %1$s}}
+                spec:
+                  containers:
+                    - name: web
+                      image: nginx:1.29
+                      ports: [{containerPort: 80}]
+            """;
     @TempDir
     private static Path dir;
     private static Lab lab;
@@ -66,5 +81,55 @@ class KubectlTest {
                 .contains("configmap/trial");
         kubectl.run("delete", "configmap", "trial").ok();
         assertThat(kubectl.run("get", "configmap", "trial").err()).contains("not found");
+    }
+
+    @Test
+    void serverSideApplyKnowsWhoOwnsAField() {
+        space("owners");
+        String manifest = DEPLOYMENT.formatted("web", "owners", 1);
+        assertThat(kubectl.feed(manifest, "apply", "--server-side", "-f", "-").ok()).contains("serverside-applied");
+        kubectl.feed(manifest.replace("replicas: 1", "replicas: 2"), "apply", "--server-side", "-f", "-").ok();
+        RealClient.Result conflict = kubectl.feed(manifest.replace("replicas: 1", "replicas: 4"), "apply", "--server-side",
+                "--field-manager=other", "-f", "-");
+        assertThat(conflict.exit()).isNotZero();
+        assertThat(conflict.err()).contains("conflict with \"kubectl\"", ".spec.replicas");
+        kubectl.feed(manifest.replace("replicas: 1", "replicas: 4"), "apply", "--server-side", "--field-manager=other",
+                "--force-conflicts", "-f", "-").ok();
+        assertThat(kubectl.run("-n", "owners", "get", "deployment", "web", "-o", "jsonpath={.spec.replicas}").ok())
+                .isEqualTo("4");
+    }
+
+    @Test
+    void createAndPatchAndLabelWork() {
+        kubectl.run("create", "namespace", "made").ok();
+        kubectl.run("-n", "made", "create", "configmap", "settings", "--from-literal=a=1").ok();
+        kubectl.run("-n", "made", "patch", "configmap", "settings", "--type=merge", "-p", "{\"data\":{\"b\":\"2\"}}").ok();
+        kubectl.run("-n", "made", "patch", "configmap", "settings", "--type=json", "-p",
+                "[{\"op\":\"replace\",\"path\":\"/data/a\",\"value\":\"3\"}]").ok();
+        assertThat(kubectl.run("-n", "made", "get", "configmap", "settings", "-o", "jsonpath={.data}").ok())
+                .contains("\"a\":\"3\"", "\"b\":\"2\"");
+        kubectl.run("-n", "made", "label", "configmap", "settings", "team=blue").ok();
+        assertThat(kubectl.run("-n", "made", "get", "configmaps", "-l", "team in (blue)", "-o", "name").ok())
+                .contains("configmap/settings");
+        assertThat(kubectl.run("-n", "made", "create", "configmap", "settings").err()).contains("already exists");
+    }
+
+    @Test
+    void explainKnowsBuiltInsAndCustomResources() {
+        assertThat(kubectl.run("explain", "pod.spec.containers.resources").ok()).contains("limits", "requests");
+        assertThat(kubectl.run("explain", "clusterpolicies.spec.devicePlugin", "--api-version=nvidia.com/v1").ok()).contains("config");
+    }
+
+    @Test
+    void aMisspelledFieldIsRefused() {
+        space("strict");
+        RealClient.Result result = kubectl.feed(DEPLOYMENT.formatted("web", "strict", 1).replace("replicas", "replica"),
+                "apply", "-f", "-");
+        assertThat(result.exit()).isNotZero();
+        assertThat(result.err()).contains("unknown field \"spec.replica\"");
+    }
+
+    private static void space(String name) {
+        kubectl.run("create", "namespace", name).ok();
     }
 }

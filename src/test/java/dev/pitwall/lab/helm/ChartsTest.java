@@ -32,6 +32,7 @@ class ChartsTest {
         List<String> listed = new ArrayList<>(List.of("charts.yaml"));
         index.path("layers").properties().forEach(layer -> layer.getValue()
                 .forEach(file -> listed.add(layer.getKey() + "/" + file.asText())));
+        listed.removeIf(file -> file.contains(" < "));
         try (Stream<Path> files = Files.walk(root)) {
             assertThat(files.filter(Files::isRegularFile).map(file -> root.relativize(file).toString()))
                     .containsExactlyInAnyOrderElementsOf(listed);

@@ -42,7 +42,8 @@ class PveProgramsTest {
     }
 
     private static ClientSession connect(String machine) throws Exception {
-        int port = lab.endpoints().stream().filter(e -> e.system().equals("ssh") && e.name().equals(machine)).findFirst()
+        int port = lab.endpoints().stream().filter(e -> e.system().equals("ssh")
+                && e.name().equals(machine)).findFirst()
                 .orElseThrow().uri().getPort();
         ClientSession session = client.connect("root", "127.0.0.1", port).verify(LONG).getSession();
         session.addPublicKeyIdentity(new FileKeyPairProvider(dir.resolve("id_ed25519")).loadKeys(null).iterator().next());

@@ -29,7 +29,7 @@ public record ControlPlane(ClusterHand hand, EventRecorder events, ClusterClock 
             STORAGE_CLASSES);
 
     /** The same for a controller with a service account of its own. */
-    ControlPlane as(String serviceAccount) {
+    public ControlPlane as(String serviceAccount) {
         return new ControlPlane(hand.as("system:serviceaccount:kube-system:" + serviceAccount), events, clock, suffixes,
                 pods, nodes, objects);
     }

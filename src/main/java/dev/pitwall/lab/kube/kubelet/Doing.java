@@ -8,7 +8,7 @@ public sealed interface Doing {
     /**
      * It goes on.
      *
-     * @param ready     its readiness, and what a startup probe would see
+     * @param ready     what a readiness or startup probe would see; without a probe, its readiness
      * @param lookAgain when to look at it again though nothing has changed; {@link Instant#MAX} for never
      */
     record Goes(boolean ready, Instant lookAgain) implements Doing {

@@ -98,7 +98,8 @@ final class BootCommands {
             call.err().println("Generating grub configuration file ...");
             String config = config(call);
             for (String kernel : Kernels.installed(call.machine().disk())) {
-                call.err().println("Found linux image: /boot/vmlinuz-" + kernel + "\nFound initrd image: /boot/initrd.img-"
+                call.err().println("Found linux image: /boot/vmlinuz-" + kernel
+                        + "\nFound initrd image: /boot/initrd.img-"
                         + kernel);
             }
             String problem = Problems.of(call);
@@ -201,7 +202,8 @@ final class BootCommands {
                     + call.machine().texts().value("esp-uuid"));
             if (Kernels.isGrub(m.commandLine())) {
                 String config = UpdateGrub.config(call);
-                call.machine().disk((files, s) -> files.put(Kernels.GRUB_CONFIG, config.getBytes(StandardCharsets.UTF_8)));
+                call.machine().disk((files, s) -> files.put(Kernels.GRUB_CONFIG,
+                        config.getBytes(StandardCharsets.UTF_8)));
                 return Call.OK;
             }
             String line = commandLine(call);

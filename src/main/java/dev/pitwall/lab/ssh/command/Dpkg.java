@@ -89,7 +89,8 @@ final class Dpkg implements Command {
         found.forEach((name, p) -> call.out().print(ShellBuiltins.Printf.unescape(format.replace("${Package}", name)
                 .replace("${binary:Package}", name).replace("${Version}", p.version())
                 .replace("${Status}", (p.held() ? "hold" : "install") + " ok installed")
-                .replace("${db:Status-Status}", "installed").replace("${db:Status-Abbrev}", p.held() ? "hi " : "ii "))));
+                .replace("${db:Status-Status}", "installed").replace("${db:Status-Abbrev}", p.held() ? "hi "
+                        : "ii "))));
         return Call.OK;
     }
 
@@ -113,7 +114,8 @@ final class Dpkg implements Command {
 
     private static void status(Call call, String name, InstalledPackage p) {
         call.out().println("Package: " + name + "\nStatus: " + (p.held() ? "hold" : "install")
-                + " ok installed\nArchitecture: amd64\nVersion: " + p.version() + "\nDescription: " + summary(call, name));
+                + " ok installed\nArchitecture: amd64\nVersion: " + p.version() + "\nDescription: " + summary(call,
+                        name));
     }
 
     private static void files(Call call, String name, InstalledPackage p) {

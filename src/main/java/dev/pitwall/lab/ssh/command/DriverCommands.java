@@ -79,7 +79,8 @@ final class DriverCommands {
                 return 2;
             }
             if (!dkms.hasHeaders(kernel)) {
-                call.err().println("Error! Your kernel headers for kernel " + kernel + " cannot be found at /lib/modules/"
+                call.err().println("Error! Your kernel headers for kernel " + kernel
+                        + " cannot be found at /lib/modules/"
                         + kernel + "/build or /lib/modules/" + kernel + "/source.\nPlease install the linux-headers-"
                         + kernel + " package or use the --kernelsourcedir option to tell DKMS where it's located.");
                 return 1;

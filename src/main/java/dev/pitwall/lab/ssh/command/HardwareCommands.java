@@ -88,7 +88,8 @@ final class HardwareCommands {
                 case "baseboard", "2" -> call.out().println("Handle 0x0002, DMI type 2, 15 bytes\nBase Board Information\n"
                         + "\tManufacturer: " + m.board().vendor() + "\n\tProduct Name: " + m.board().name());
                 case "processor", "4" -> call.out().println("Handle 0x0004, DMI type 4, 48 bytes\nProcessor Information\n"
-                        + "\tManufacturer: " + m.cpu().vendor() + "\n\tVersion: " + m.cpu().model() + "\n\tThread Count: "
+                        + "\tManufacturer: " + m.cpu().vendor() + "\n\tVersion: " + m.cpu().model()
+                                + "\n\tThread Count: "
                         + m.cpu().threads());
                 default -> {
                     call.err().println("Invalid type keyword: " + type);
@@ -115,7 +116,8 @@ final class HardwareCommands {
             boolean human = options.has("h", "human-readable");
             call.out().println("Filesystem     " + (human ? " Size  Used Avail" : "1K-blocks     Used Available")
                     + " Use% Mounted on");
-            call.out().printf(Locale.ROOT, "%s %s %s %s %3d%% /%n", hasPool(m) ? root(m) : root(m), size(DISK_KIB, human),
+            call.out().printf(Locale.ROOT, "%s %s %s %s %3d%% /%n", hasPool(m) ? root(m) : root(m), size(DISK_KIB,
+                    human),
                     size(used, human), size(DISK_KIB - used, human), Math.ceilDiv(used * 100, DISK_KIB));
             return Call.OK;
         }
@@ -137,7 +139,8 @@ final class HardwareCommands {
             }
         }
         m.vms().stream().filter(vm -> !vm.status().equals("stopped")).forEach(vm -> lines.add(2000 + vm.vmid()
-                + "|/usr/bin/kvm -id " + vm.vmid() + " -name " + vm.config().getOrDefault("name", "vm") + ",debug-threads=on"));
+                + "|/usr/bin/kvm -id " + vm.vmid() + " -name " + vm.config().getOrDefault("name", "vm")
+                        + ",debug-threads=on"));
         m.cards().forEach(card -> card.processes().forEach(p -> lines.add(p.pid() + "|" + p.name())));
         return lines;
     }
@@ -194,7 +197,8 @@ final class HardwareCommands {
                 }
             } else if ("route".startsWith(object) && object.startsWith("r")) {
                 String net = m.address().replaceFirst("\\.\\d+$", "");
-                call.out().println("default via " + net + ".1 dev " + main + " proto static\n" + net + ".0/24 dev " + main
+                call.out().println("default via " + net + ".1 dev " + main + " proto static\n" + net + ".0/24 dev "
+                        + main
                         + " proto kernel scope link src " + m.address());
             } else {
                 call.err().println("Object \"" + object + "\" is unknown, try \"ip help\".");
@@ -208,7 +212,8 @@ final class HardwareCommands {
                 call.out().printf("%-16s %-8s %s%n", name, "UP", address);
                 return;
             }
-            call.out().println(index + ": " + name + ": <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 state UP group default"
+            call.out().println(index + ": " + name
+                    + ": <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 state UP group default"
                     + (address.isEmpty() ? "" : "\n    inet " + address + " scope global " + name));
         }
 
@@ -243,7 +248,8 @@ final class HardwareCommands {
         }
 
         private static void row(Call call, int port, String name) {
-            call.out().printf("LISTEN 0      128          0.0.0.0:%-5d     0.0.0.0:*     users:((\"%s\"))%n", port, name);
+            call.out().printf("LISTEN 0      128          0.0.0.0:%-5d     0.0.0.0:*     users:((\"%s\"))%n", port,
+                    name);
         }
     }
 
@@ -254,9 +260,11 @@ final class HardwareCommands {
             boolean nvme = m.pci().stream().anyMatch(p -> p.classCode().startsWith("0108"));
             String disk = nvme ? "nvme0n1" : "sda";
             String part = nvme ? "nvme0n1p" : "sda";
-            call.out().println("NAME         MAJ:MIN RM  SIZE RO TYPE MOUNTPOINTS\n" + disk + "      259:0    0  100G  0 disk");
+            call.out().println("NAME         MAJ:MIN RM  SIZE RO TYPE MOUNTPOINTS\n" + disk
+                    + "      259:0    0  100G  0 disk");
             if (m.firmware().efi()) {
-                call.out().println("\u251c\u2500" + part + "2  259:2    0    1G  0 part" + (hasPool(m) ? "" : " /boot/efi"));
+                call.out().println("\u251c\u2500" + part + "2  259:2    0    1G  0 part" + (hasPool(m) ? ""
+                        : " /boot/efi"));
             }
             call.out().println("\u2514\u2500" + part + "3  259:3    0   99G  0 part" + (hasPool(m) ? "" : " /"));
             return Call.OK;
@@ -276,7 +284,8 @@ final class HardwareCommands {
                 call.out().println("TARGET SOURCE FSTYPE OPTIONS\n/      " + root(m) + " " + type + "   rw,relatime");
             } else {
                 call.out().println("sysfs on /sys type sysfs (rw,nosuid,nodev,noexec,relatime)\nproc on /proc type proc "
-                        + "(rw,relatime)\n" + root(m) + " on / type " + type + " (rw,relatime)\ntmpfs on /run type tmpfs "
+                        + "(rw,relatime)\n" + root(m) + " on / type " + type
+                                + " (rw,relatime)\ntmpfs on /run type tmpfs "
                         + "(rw,nosuid,nodev)");
             }
             return Call.OK;
@@ -291,7 +300,8 @@ final class HardwareCommands {
             switch (verb) {
                 case "list" -> call.out().println("NAME    SIZE  ALLOC   FREE  CAP  HEALTH\n" + pool
                         + "    99G     8G    91G   8%  ONLINE");
-                case "status" -> call.out().println("  pool: " + pool + "\n state: ONLINE\nconfig:\n\n\tNAME        STATE\n\t"
+                case "status" -> call.out().println("  pool: " + pool
+                        + "\n state: ONLINE\nconfig:\n\n\tNAME        STATE\n\t"
                         + pool + "       ONLINE\n\nerrors: No known data errors");
                 default -> {
                     call.err().println(verb.isEmpty() ? "missing command" : "unrecognized command '" + verb + "'");

@@ -48,7 +48,8 @@ final class Journal implements Command {
         String boot = options.value("b", "boot").orElse("0");
         int back = boot.matches("-?\\d+") ? -Integer.parseInt(boot) : 0;
         if (back < 0 || back > past.size()) {
-            call.err().println("Data from the specified boot (" + boot + ") is not available: No such boot ID in journal");
+            call.err().println("Data from the specified boot (" + boot
+                    + ") is not available: No such boot ID in journal");
             return 1;
         }
         List<Line> lines = new ArrayList<>();
@@ -88,7 +89,8 @@ final class Journal implements Command {
 
     private static int print(Call call, Options options, List<Line> lines) {
         Optional<Pattern> wanted = options.value("g", "grep").map(Pattern::compile);
-        List<Line> shown = lines.stream().filter(l -> wanted.isEmpty() || wanted.get().matcher(l.text()).find()).toList();
+        List<Line> shown = lines.stream().filter(l -> wanted.isEmpty()
+                || wanted.get().matcher(l.text()).find()).toList();
         int last = options.value("n", "lines").filter(v -> v.matches("\\d+")).map(Integer::parseInt)
                 .orElse(shown.size());
         shown = shown.subList(Math.max(0, shown.size() - last), shown.size());
@@ -123,7 +125,8 @@ final class Journal implements Command {
     }
 
     private static void row(Call call, int index, Instant from, Instant to) {
-        call.out().printf(Locale.ROOT, "%3d %s %s UTC %s UTC%n", index, BootIds.of(call.machine().name(), from).toString()
+        call.out().printf(Locale.ROOT, "%3d %s %s UTC %s UTC%n", index, BootIds.of(call.machine().name(),
+                from).toString()
                 .replace("-", ""), BOOT_TIME.format(from), BOOT_TIME.format(to));
     }
 }

@@ -16,6 +16,7 @@ public final class LabCommands {
         TextFilters.install(commands);
         FileListing.install(commands);
         FileChanges.install(commands);
+        FileMaking.install(commands);
         SystemFacts.install(commands);
         HardwareCommands.install(commands);
         NetCommands.install(commands);

@@ -21,7 +21,8 @@ final class NetCommands {
 
     static void install(Commands commands) {
         commands.add("curl", m -> m.system().has("curl") || m.kind() == MachineState.Kind.JUMP, new Curl())
-                .add("wget", m -> m.system().has("curl"), new Wget()).add("gpg", m -> m.system().has("gnupg"), new Gpg())
+                .add("wget", m -> m.system().has("curl"), new Wget()).add("gpg", m -> m.system().has("gnupg"),
+                        new Gpg())
                 .add("ping", new Ping());
     }
 
@@ -42,8 +43,10 @@ final class NetCommands {
     static final class Curl implements Command {
         @Override
         public int run(Call call) throws IOException {
-            Options options = Options.of(call, "fsSLo:OkIX:H:vd:", "fail", "silent", "show-error", "location", "output=",
-                    "remote-name", "insecure", "head", "request=", "header=", "max-time=", "retry=", "connect-timeout=");
+            Options options = Options.of(call, "fsSLo:OkIX:H:vd:", "fail", "silent", "show-error", "location",
+                    "output=",
+                    "remote-name", "insecure", "head", "request=", "header=", "max-time=", "retry=",
+                            "connect-timeout=");
             if (options.refused() || options.operands().isEmpty()) {
                 call.err().println("curl: try 'curl --help' or 'curl --manual' for more information");
                 return 2;
@@ -82,7 +85,8 @@ final class NetCommands {
             String url = options.operands().getFirst();
             Optional<String> content = content(call, url);
             if (content.isEmpty()) {
-                call.err().println(isKnown(call, host(url)) ? "ERROR 404: Not Found." : "wget: unable to resolve host address \u2018"
+                call.err().println(isKnown(call, host(url)) ? "ERROR 404: Not Found."
+                        : "wget: unable to resolve host address \u2018"
                         + host(url) + "\u2019");
                 return isKnown(call, host(url)) ? 8 : 4;
             }
@@ -112,7 +116,8 @@ final class NetCommands {
                 return 2;
             }
             byte[] key = java.util.Base64.getMimeDecoder().decode(String.join("", armored.lines()
-                    .filter(line -> !line.startsWith("-----") && !line.contains(":") && !line.startsWith("=")).toList()));
+                    .filter(line -> !line.startsWith("-----") && !line.contains(":")
+                            && !line.startsWith("=")).toList()));
             Optional<String> file = options.value("o", "output");
             if (file.isEmpty()) {
                 call.out().write(key);

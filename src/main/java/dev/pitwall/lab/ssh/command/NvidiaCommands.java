@@ -129,7 +129,8 @@ final class NvidiaCommands {
                 call.out().println("pid, process_name, used_gpu_memory [MiB]");
             }
             for (CardView card : cards) {
-                card.processes().forEach(p -> call.out().println(p.pid() + ", " + p.name() + ", " + p.usedMiB() + " MiB"));
+                card.processes().forEach(p -> call.out().println(p.pid() + ", " + p.name() + ", " + p.usedMiB()
+                        + " MiB"));
             }
             return Call.OK;
         }

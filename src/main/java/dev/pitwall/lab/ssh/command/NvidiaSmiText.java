@@ -89,7 +89,8 @@ final class NvidiaSmiText {
         for (CardView c : cards) {
             for (CardView.Process p : c.processes()) {
                 any = true;
-                out.append(String.format("|  %3d   N/A  N/A %15d      C   %-36s%7dMiB |%n", m.cards().indexOf(c), p.pid(),
+                out.append(String.format("|  %3d   N/A  N/A %15d      C   %-36s%7dMiB |%n", m.cards().indexOf(c),
+                        p.pid(),
                         p.name(), p.usedMiB()));
             }
         }

@@ -51,7 +51,8 @@ final class PackageCommands {
                 case "install", "reinstall" -> install(call, options, names);
                 case "upgrade", "dist-upgrade", "full-upgrade" -> upgrade(call, options, !verb.equals("upgrade")
                         || call.shortName().equals("apt"));
-                case "remove", "purge" -> remove(call, options, new PackageChange(call.machine()).removal(names), names);
+                case "remove", "purge" -> remove(call, options, new PackageChange(call.machine()).removal(names),
+                        names);
                 case "autoremove" -> remove(call, options, new PackageChange(call.machine()).orphans(), List.of());
                 case "clean", "autoclean" -> Call.OK;
                 case "list" -> list(call, names);
@@ -102,7 +103,8 @@ final class PackageCommands {
                 }
                 return FAILED;
             }
-            wanted.stream().filter(name -> plan.all().stream().noneMatch(e -> e.name().equals(name.replaceFirst("=.*", ""))))
+            wanted.stream().filter(name -> plan.all().stream().noneMatch(e -> e.name().equals(name.replaceFirst("=.*",
+                    ""))))
                     .forEach(name -> held(call, name));
             return apply(call, options, change, plan, wanted);
         }
@@ -118,7 +120,8 @@ final class PackageCommands {
             PackageChange change = new PackageChange(call.machine());
             call.out().println(READING + "\nCalculating upgrade...");
             PackageChange.Plan plan = change.upgrade(withNew);
-            return apply(call, options, change, plan, plan.upgrades().stream().map(PackageCatalog.Entry::name).toList());
+            return apply(call, options, change, plan,
+                    plan.upgrades().stream().map(PackageCatalog.Entry::name).toList());
         }
 
         private static int apply(Call call, Options options, PackageChange change, PackageChange.Plan plan,
@@ -143,7 +146,8 @@ final class PackageCommands {
         private static void names(Call call, String what, List<String> names) {
             if (!names.isEmpty()) {
                 call.out().println("The following " + (what.startsWith("NEW") ? what + " will be installed:"
-                        : "packages will be " + what + ":") + "\n  " + String.join(" ", names.stream().sorted().toList()));
+                        : "packages will be " + what + ":") + "\n  " + String.join(" ",
+                                names.stream().sorted().toList()));
             }
         }
 
@@ -158,7 +162,8 @@ final class PackageCommands {
             return answer == 'y' || answer == 'Y' || answer == '\n';
         }
 
-        private static int remove(Call call, Options options, List<String> gone, List<String> names) throws IOException {
+        private static int remove(Call call, Options options, List<String> gone,
+                List<String> names) throws IOException {
             call.out().println(READING);
             names.stream().filter(n -> !call.machine().state().system().has(n)).forEach(n ->
                     call.out().println("Package '" + n + "' is not installed, so not removed"));
@@ -196,8 +201,10 @@ final class PackageCommands {
                     case "policy" -> policy(call, m, change, name);
                     case "show" -> {
                         Optional<PackageCatalog.Entry> entry = change.candidate(name);
-                        entry.ifPresentOrElse(e -> call.out().println("Package: " + e.name() + "\nVersion: " + e.version()
-                                + "\nDepends: " + String.join(", ", e.depends()) + "\nDescription: " + e.summary() + "\n"),
+                        entry.ifPresentOrElse(e -> call.out().println("Package: " + e.name() + "\nVersion: "
+                                + e.version()
+                                + "\nDepends: " + String.join(", ", e.depends()) + "\nDescription: " + e.summary()
+                                        + "\n"),
                                 () -> call.err().println("E: No packages found"));
                         status = entry.isPresent() ? status : FAILED;
                     }

@@ -48,7 +48,8 @@ final class PveProgram implements Command {
         Optional<Verb> verb = verbs.stream().filter(v -> v.name().isEmpty() || line.equals(v.name())
                 || line.startsWith(v.name() + " ")).max(java.util.Comparator.comparingInt(v -> v.name().length()));
         if (verb.isEmpty()) {
-            call.err().println(line.isEmpty() ? "ERROR: no command specified" : "ERROR: unknown command '" + program + " "
+            call.err().println(line.isEmpty() ? "ERROR: no command specified" : "ERROR: unknown command '" + program
+                    + " "
                     + call.arguments().getFirst() + "'");
             call.err().println("USAGE: " + program + " <COMMAND> [ARGS] [OPTIONS]\n");
             verbs.forEach(v -> call.err().println("       " + usage(v)));
@@ -59,7 +60,8 @@ final class PveProgram implements Command {
     }
 
     private String usage(Verb verb) {
-        return (program + " " + verb.name() + " " + String.join(" ", verb.args().stream().map(a -> "<" + a + ">").toList()))
+        return (program + " " + verb.name() + " " + String.join(" ", verb.args().stream().map(a -> "<" + a
+                + ">").toList()))
                 .replaceAll(" +", " ") + " [OPTIONS]";
     }
 

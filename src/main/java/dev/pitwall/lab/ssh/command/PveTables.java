@@ -39,7 +39,8 @@ final class PveTables {
 
     static void storages(PrintStream out, JsonNode list) {
         out.println("Name             Type     Status           Total            Used       Available        %");
-        list.forEach(s -> out.printf(Locale.ROOT, "%-16s %-8s %-9s %12d %15d %15d %7.2f%%%n", s.path("storage").asText(),
+        list.forEach(s -> out.printf(Locale.ROOT, "%-16s %-8s %-9s %12d %15d %15d %7.2f%%%n",
+                s.path("storage").asText(),
                 s.path("type").asText(), s.path("active").asInt() == 1 ? "active" : "inactive",
                 s.path("total").asLong() >> 10, s.path("used").asLong() >> 10, s.path("avail").asLong() >> 10,
                 s.path("total").asDouble() == 0 ? 0 : 100 * s.path("used").asDouble() / s.path("total").asDouble()));

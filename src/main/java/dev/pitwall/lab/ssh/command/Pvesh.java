@@ -27,7 +27,8 @@ final class Pvesh implements Command {
         PveProgram.read(call.arguments(), parameters, operands);
         String verb = operands.isEmpty() ? "" : operands.getFirst();
         if (!METHODS.containsKey(verb)) {
-            call.err().println(verb.isEmpty() ? "ERROR: no command specified" : "ERROR: unknown command 'pvesh " + verb + "'");
+            call.err().println(verb.isEmpty() ? "ERROR: no command specified" : "ERROR: unknown command 'pvesh "
+                    + verb + "'");
             call.err().println("USAGE: pvesh <COMMAND> [ARGS] [OPTIONS]");
             return FAILED;
         }
@@ -37,7 +38,8 @@ final class Pvesh implements Command {
             return FAILED;
         }
         String format = parameters.getOrDefault("output-format", List.of("text")).getFirst();
-        List.of("output-format", "noborder", "noheader", "quiet", "human-readable", "noproxy").forEach(parameters::remove);
+        List.of("output-format", "noborder", "noheader", "quiet", "human-readable",
+                "noproxy").forEach(parameters::remove);
         String path = "/" + operands.get(1).replaceFirst("^/+", "").replace("/localhost", "/" + call.machine().name());
         try {
             HostApi api = call.machine().hostApi().orElseThrow();

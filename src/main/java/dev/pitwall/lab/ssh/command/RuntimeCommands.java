@@ -75,7 +75,8 @@ final class RuntimeCommands {
                 write(call, options.value("", "config").orElse(file), runtime.equals("docker")
                         ? call.machine().texts().file("docker-nvidia.json")
                         : "[crio.runtime.runtimes.nvidia]\nruntime_path = \"/usr/bin/nvidia-container-runtime\"\n");
-                return done(call, options.value("", "config").orElse(file), runtime.equals("docker") ? "docker" : "crio");
+                return done(call, options.value("", "config").orElse(file), runtime.equals("docker") ? "docker"
+                        : "crio");
             }
             String config = options.value("", "config").orElse(ContainerRuntime.CONTAINERD_CONFIG);
             String dropIn = options.value("", "drop-in-config").orElse(ContainerRuntime.DROP_IN);
@@ -85,7 +86,8 @@ final class RuntimeCommands {
                 call.out().print(content);
                 return Call.OK;
             }
-            String before = call.files().exists(config) ? new String(call.files().read(config), StandardCharsets.UTF_8) : "";
+            String before = call.files().exists(config) ? new String(call.files().read(config),
+                    StandardCharsets.UTF_8) : "";
             write(call, dropIn, content);
             write(call, config, ContainerRuntime.withImports(before));
             return done(call, dropIn, "containerd");
@@ -126,7 +128,8 @@ final class RuntimeCommands {
             for (String name : names) {
                 spec.append("    - name: \"").append(name).append("\"\n      containerEdits:\n        deviceNodes:\n");
                 for (int i = 0; i < m.cards().size(); i++) {
-                    if (name.equals("all") || name.equals(Integer.toString(i)) || name.equals(m.cards().get(i).uuid())) {
+                    if (name.equals("all") || name.equals(Integer.toString(i))
+                            || name.equals(m.cards().get(i).uuid())) {
                         spec.append("            - path: /dev/nvidia").append(i).append('\n');
                     }
                 }
@@ -173,7 +176,8 @@ final class RuntimeCommands {
             call.out().println("NVRM version:   " + m.driver().version());
             for (int i = 0; i < m.cards().size(); i++) {
                 call.out().println("\nDevice Index:   " + i + "\nDevice Minor:   " + i + "\nModel:          "
-                        + m.cards().get(i).product() + "\nGPU UUID:       " + m.cards().get(i).uuid() + "\nBus Location:   "
+                        + m.cards().get(i).product() + "\nGPU UUID:       " + m.cards().get(i).uuid()
+                                + "\nBus Location:   "
                         + NvidiaSmiFields.busId(m.cards().get(i)));
             }
             return Call.OK;

@@ -44,7 +44,8 @@ final class ServiceCommands {
 
         @Override
         public int run(Call call) {
-            Options options = Options.of(call, "qlan:ft:p:H:", "now", "no-pager", "quiet", "full", "all", "lines=", "force",
+            Options options = Options.of(call, "qlan:ft:p:H:", "now", "no-pager", "quiet", "full", "all", "lines=",
+                    "force",
                     "type=", "state=", "property=", "value", "no-block", "plain", "no-legend", "system", "failed");
             if (options.refused()) {
                 return options.refuse(1);
@@ -156,7 +157,8 @@ final class ServiceCommands {
         }
 
         private static String human(Duration d) {
-            return d.toDays() > 0 ? d.toDays() + " days" : d.toHours() > 0 ? d.toHours() + "h " + d.toMinutesPart() + "min"
+            return d.toDays() > 0 ? d.toDays() + " days" : d.toHours() > 0 ? d.toHours() + "h " + d.toMinutesPart()
+                    + "min"
                     : d.toMinutes() > 0 ? d.toMinutes() + "min " + d.toSecondsPart() + "s" : d.toSeconds() + "s";
         }
 
@@ -179,7 +181,8 @@ final class ServiceCommands {
             call.out().println("  UNIT                           LOAD   ACTIVE   SUB     DESCRIPTION");
             for (Units.Unit unit : call.machine().units().all()) {
                 boolean active = call.machine().units().isActive(unit.name());
-                call.out().printf("  %-30s loaded %-8s %-7s %s%n", unit.name() + ".service", active ? "active" : "inactive",
+                call.out().printf("  %-30s loaded %-8s %-7s %s%n", unit.name() + ".service", active ? "active"
+                        : "inactive",
                         active ? "running" : "dead", unit.description());
             }
             return Call.OK;

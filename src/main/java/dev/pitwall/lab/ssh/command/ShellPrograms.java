@@ -56,7 +56,8 @@ final class ShellPrograms {
             }
             List<String> files = call.operands();
             try {
-                byte[] script = files.isEmpty() ? call.in().readAllBytes() : call.files().read(call.path(files.getFirst()));
+                byte[] script = files.isEmpty() ? call.in().readAllBytes()
+                        : call.files().read(call.path(files.getFirst()));
                 return inner.run(new String(script, StandardCharsets.UTF_8), java.io.InputStream.nullInputStream(),
                         call.out(), call.err());
             } catch (FileTrouble e) {

@@ -38,7 +38,8 @@ final class SystemFacts {
     static final class Uname implements Command {
         @Override
         public int run(Call call) {
-            Options options = Options.of(call, "asnrvmpio", "all", "kernel-name", "nodename", "kernel-release", "kernel-version", "machine", "processor", "operating-system");
+            Options options = Options.of(call, "asnrvmpio", "all", "kernel-name", "nodename", "kernel-release",
+                    "kernel-version", "machine", "processor", "operating-system");
             if (options.refused()) {
                 return options.refuse(1);
             }
@@ -115,7 +116,8 @@ final class SystemFacts {
             var now = call.machine().state().now().atZone(ZoneOffset.UTC);
             Optional<String> format = call.arguments().stream().filter(a -> a.startsWith("+")).findFirst();
             if (format.isEmpty()) {
-                call.out().println(DateTimeFormatter.ofPattern("EEE MMM d HH:mm:ss 'UTC' yyyy", Locale.ROOT).format(now));
+                call.out().println(DateTimeFormatter.ofPattern("EEE MMM d HH:mm:ss 'UTC' yyyy",
+                        Locale.ROOT).format(now));
                 return Call.OK;
             }
             call.out().println(format.get().substring(1).replace("%s", Long.toString(now.toEpochSecond()))
@@ -166,7 +168,8 @@ final class SystemFacts {
             call.out().println(" Static hostname: " + m.name() + "\n       Icon name: computer" + (guest ? "-vm" : "")
                     + "\n         Chassis: " + (guest ? "vm" : "desktop") + "\n         Boot ID: "
                     + BootIds.of(m.name(), m.bootedAt()).toString().replace("-", "")
-                    + (guest ? "\n  Virtualization: kvm" : "") + "\nOperating System: " + os + "\n          Kernel: Linux "
+                    + (guest ? "\n  Virtualization: kvm" : "") + "\nOperating System: " + os
+                            + "\n          Kernel: Linux "
                     + m.kernel() + "\n    Architecture: x86-64");
             return Call.OK;
         }
@@ -183,7 +186,8 @@ final class SystemFacts {
     }
 
     static final class TimeDateCtl implements Command {
-        private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("EEE yyyy-MM-dd HH:mm:ss", Locale.ROOT)
+        private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("EEE yyyy-MM-dd HH:mm:ss",
+                Locale.ROOT)
                 .withZone(ZoneOffset.UTC);
 
         @Override

@@ -25,7 +25,8 @@ final class TextFilters {
     static final class Sort implements Command {
         @Override
         public int run(Call call) throws IOException {
-            Options options = Options.of(call, "bdfghik:Mmno:rRsS:t:uVz", "reverse", "numeric-sort", "unique", "version-sort", "key=", "field-separator=", "human-numeric-sort");
+            Options options = Options.of(call, "bdfghik:Mmno:rRsS:t:uVz", "reverse", "numeric-sort", "unique",
+                    "version-sort", "key=", "field-separator=", "human-numeric-sort");
             if (options.refused()) {
                 return options.refuse(2);
             }

@@ -149,7 +149,8 @@ public final class BootSequence implements BootStep {
             return pci.defaultDriver;
         }
         return binding.driverOf(new DriverBinding.Device(address, pci.vendorId + ":" + pci.deviceId,
-                pci.defaultDriver, pci.modules, pci.vendorId.equals("10de") && pci.classCode.startsWith("03"), grouped));
+                pci.defaultDriver, pci.modules, pci.vendorId.equals("10de") && pci.classCode.startsWith("03"),
+                        grouped));
     }
 
     /** From udev rules of the disk and of the image, and from driverctl's files (facts: proxmox.md 2.3). */

@@ -53,7 +53,8 @@ public final class Kernels {
     /** What systemd-boot starts: the pinned kernel, else the newest on the ESP. */
     public static Optional<Start> systemdBoot(Map<String, String> entries, Map<String, byte[]> files) {
         String pinned = text(files, PIN).strip();
-        return entries.keySet().stream().filter(v -> pinned.isEmpty() || !entries.containsKey(pinned) || v.equals(pinned))
+        return entries.keySet().stream().filter(v -> pinned.isEmpty() || !entries.containsKey(pinned)
+                || v.equals(pinned))
                 .min(NEWEST_FIRST).map(version -> new Start(version, "initrd=\\EFI\\proxmox\\" + version
                         + "\\initrd.img-" + version + " " + entries.get(version)));
     }

@@ -108,7 +108,8 @@ public final class LiveDevices {
             for (String id : node.cards) {
                 LabCard card = world.cards.get(id);
                 host.pci.stream().filter(pci -> pci.address.startsWith(card.slot + ".")).forEach(pci -> all.add(
-                        new Device(card.guestAddress + pci.address.substring(pci.address.lastIndexOf('.')), pci, false)));
+                        new Device(card.guestAddress + pci.address.substring(pci.address.lastIndexOf('.')), pci,
+                                false)));
             }
         } else if (host != null) {
             host.pci.stream().filter(pci -> !pci.removed).forEach(pci -> all.add(new Device(pci.address, pci, true)));

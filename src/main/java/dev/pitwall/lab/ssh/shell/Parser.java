@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads the tokens of a command line: lists, pipelines, {@code for}, {@code while}, {@code if}, groups. */
-final class Parser {
+public final class Parser {
     private static final Pattern ASSIGNMENT = Pattern.compile("([A-Za-z_]\\w*)=(.*)", Pattern.DOTALL);
     private static final Set<String> CLOSERS = Set.of("then", "else", "elif", "fi", "do", "done", "}");
 
@@ -24,7 +24,8 @@ final class Parser {
         this.tokens = tokens;
     }
 
-    static Syntax parse(String text) throws SyntaxError {
+    /** @throws SyntaxError if it is not a command line */
+    public static Syntax parse(String text) throws SyntaxError {
         Parser parser = new Parser(new Lexer(text).tokens());
         Syntax all = parser.list();
         if (parser.at < parser.tokens.size()) {

@@ -3,7 +3,7 @@ package dev.pitwall.lab.ssh.shell;
 import java.util.List;
 
 /** What a command line means, before anything is expanded. */
-sealed interface Syntax {
+public sealed interface Syntax {
 
     /** Commands one after the other. */
     record Sequence(List<Syntax> parts) implements Syntax {
@@ -39,7 +39,7 @@ sealed interface Syntax {
 
     /** Conditions and bodies in order; {@code otherwise} may be an empty sequence. */
     record If(List<Branch> branches, Syntax otherwise, List<Redirect> redirects) implements Syntax {
-        record Branch(Syntax condition, Syntax body) {
+        public record Branch(Syntax condition, Syntax body) {
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.pitwall.lab.ssh.shell;
 
 /** A command line this shell cannot read, in bash's words. */
-final class SyntaxError extends Exception {
+public final class SyntaxError extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final boolean incomplete;

@@ -64,7 +64,8 @@ public final class Dkms {
     public void build(String kernel, NvidiaModule source, PrintStream out) throws IOException {
         out.println("Building module:\nCleaning build area...\nBuilding module(s)......");
         Waits.pass(machine.world(), Duration.ofSeconds(machine.catalog().dkmsSeconds()));
-        out.println("Signing module /var/lib/dkms/nvidia/" + source.version() + "/build/nvidia.ko\nCleaning build area...");
+        out.println("Signing module /var/lib/dkms/nvidia/" + source.version()
+                + "/build/nvidia.ko\nCleaning build area...");
         for (String part : List.of("nvidia", "nvidia-modeset", "nvidia-drm", "nvidia-uvm")) {
             out.println("\n" + part + ".ko:\nRunning module version sanity check.\n - Installation\n   - Installing to "
                     + "/lib/modules/" + kernel + "/updates/dkms/");

@@ -64,7 +64,8 @@ public final class PackageChange {
         }
         List<Entry> fresh = wanted.values().stream().filter(e -> !before.system().has(e.name())).toList();
         List<Entry> upgrades = wanted.values().stream().filter(e -> before.system().has(e.name()))
-                .filter(e -> !installed(e.name()).version().equals(e.version()) && !installed(e.name()).held()).toList();
+                .filter(e -> !installed(e.name()).version().equals(e.version())
+                        && !installed(e.name()).held()).toList();
         return new Plan(fresh, upgrades, excluded(fresh), unknown);
     }
 
@@ -101,7 +102,8 @@ public final class PackageChange {
         for (Entry e : fresh) {
             known.stream().filter(other -> !e.group().isEmpty() && other.group().equals(e.group())
                             && !fresh.contains(other) && before.system().has(other.name()))
-                    .filter(other -> !e.group().equals("nvidia-module") || other.module().map(LabSystem.NvidiaModule::dkms)
+                    .filter(other -> !e.group().equals("nvidia-module")
+                            || other.module().map(LabSystem.NvidiaModule::dkms)
                             .equals(e.module().map(LabSystem.NvidiaModule::dkms)))
                     .forEach(other -> gone.add(other.name()));
         }

@@ -1,0 +1,85 @@
+package dev.pitwall.lab.kube.kubelet;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.pitwall.lab.kube.kubelet.ContainerCell.State;
+import dev.pitwall.lab.kube.kubelet.PodWork.Step;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** Takes over pods that were there before their kubelet knew of them: what they are is read from their status. */
+final class Adoption {
+    private Adoption() {
+    }
+
+    static PodWork work(PodRecord record, Programs programs) {
+        JsonNode pod = record.facts().object().tree();
+        PodWork work = PodWork.of(pod);
+        if (record.facts().isDone()) {
+            states(record, work, pod, programs);
+            work.step = Step.ENDED;
+        } else if (record.facts().phase().equals("Running")) {
+            states(record, work, pod, programs);
+            work.step = Step.CONTAINERS;
+            work.address = pod.at("/status/podIP").asText("");
+            work.begun = time(pod.at("/status/startTime"));
+        }
+        return work;
+    }
+
+    private static void states(PodRecord record, PodWork work, JsonNode pod, Programs programs) {
+        work.cells().forEach(cell -> {
+            JsonNode status = status(pod, cell.name);
+            cell.restarts = status.path("restartCount").asInt();
+            cell.last = end(status.at("/lastState/terminated"), status);
+            Optional<End> ended = end(status.at("/state/terminated"), status);
+            Optional<Instant> since = time(status.at("/state/running/startedAt"));
+            if (ended.isPresent()) {
+                cell.state = new State.Over(ended.get());
+                cell.retryAt = Instant.MAX;
+            } else if (since.isPresent()) {
+                run(record, cell, pod, programs, since.get());
+                cell.started = true;
+                cell.ready = status.path("ready").asBoolean();
+            }
+        });
+    }
+
+    private static void run(PodRecord record, ContainerCell cell, JsonNode pod, Programs programs, Instant since) {
+        Program program = programs.find(cell.image, pod, container(pod, cell.name)).orElse(Idle.PROGRAM);
+        ContainerRun run = new ContainerRun(record, cell, program, pod.at("/status/podIP").asText(""), since,
+                record.kubelet().book().of(record.uid(), cell.name), Map.of());
+        cell.latest = Optional.of(run);
+        cell.state = new State.Running(run);
+    }
+
+    private static Optional<End> end(JsonNode terminated, JsonNode status) {
+        return time(terminated.path("finishedAt")).map(to -> new End(time(terminated.path("startedAt")).orElse(to), to,
+                terminated.path("exitCode").asInt(), terminated.path("reason").asText(""),
+                terminated.path("message").asText(""), status.path("containerID").asText("")));
+    }
+
+    private static JsonNode status(JsonNode pod, String container) {
+        JsonNode found = named(pod.at("/status/containerStatuses"), container);
+        return found.isMissingNode() ? named(pod.at("/status/initContainerStatuses"), container) : found;
+    }
+
+    private static JsonNode container(JsonNode pod, String name) {
+        JsonNode found = named(pod.at("/spec/containers"), name);
+        return found.isMissingNode() ? named(pod.at("/spec/initContainers"), name) : found;
+    }
+
+    private static JsonNode named(JsonNode list, String name) {
+        for (JsonNode each : list) {
+            if (each.path("name").asText().equals(name)) {
+                return each;
+            }
+        }
+        return MissingNode.getInstance();
+    }
+
+    private static Optional<Instant> time(JsonNode text) {
+        return text.isTextual() ? Optional.of(Instant.parse(text.asText())) : Optional.empty();
+    }
+}

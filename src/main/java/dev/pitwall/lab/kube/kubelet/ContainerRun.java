@@ -1,0 +1,161 @@
+package dev.pitwall.lab.kube.kubelet;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.control.PodFacts;
+import dev.pitwall.lab.kube.store.Json;
+import java.lang.ref.SoftReference;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** One run of one container. Touched only under the lock of {@link Kubelets}. */
+final class ContainerRun implements Run {
+    private final PodRecord record;
+    private final String container;
+    private final Program program;
+    private final Instant startedAt;
+    private final int restarts;
+    private final Map<String, List<String>> devices;
+    private final Map<String, String> environment;
+    private final Map<String, String> notes = new TreeMap<>();
+    private final Optional<ProbeWatch> startup;
+    private final Optional<ProbeWatch> readiness;
+    private final Optional<ProbeWatch> liveness;
+    private final String address;
+    private SoftReference<ObjectNode> spec = new SoftReference<>(null);
+    private Instant endedAt = Instant.MAX;
+
+    ContainerRun(PodRecord record, ContainerCell cell, Program program, String address, Instant startedAt,
+                 Map<String, List<String>> devices, Map<String, String> environment) {
+        this.record = record;
+        this.container = cell.name;
+        this.program = program;
+        this.address = address;
+        this.startedAt = startedAt;
+        this.restarts = cell.restarts;
+        this.devices = devices;
+        this.environment = environment;
+        this.startup = cell.startupProbe.map(probe -> new ProbeWatch(probe, startedAt));
+        this.readiness = cell.readinessProbe.map(probe -> new ProbeWatch(probe, startedAt));
+        this.liveness = cell.livenessProbe.map(probe -> new ProbeWatch(probe, startedAt));
+    }
+
+    Program program() {
+        return program;
+    }
+
+    Optional<ProbeWatch> startup() {
+        return startup;
+    }
+
+    Optional<ProbeWatch> readiness() {
+        return readiness;
+    }
+
+    Optional<ProbeWatch> liveness() {
+        return liveness;
+    }
+
+    /** {@link Instant#MAX} while it goes on. */
+    Instant endedAt() {
+        return endedAt;
+    }
+
+    void ended(Instant now, Instant at) {
+        endedAt = at;
+        program.ended(this, now);
+    }
+
+    String id() {
+        return "containerd://" + Digests.hex(record.uid() + "/" + container + "/" + restarts + "/" + startedAt);
+    }
+
+    @Override
+    public PodFacts pod() {
+        return record.facts();
+    }
+
+    @Override
+    public ObjectNode container() {
+        ObjectNode known = spec.get();
+        if (known == null) {
+            known = find(pod().object().tree().path("spec"));
+            spec = new SoftReference<>(known);
+        }
+        return known;
+    }
+
+    private ObjectNode find(JsonNode podSpec) {
+        for (String list : List.of("containers", "initContainers")) {
+            for (JsonNode one : podSpec.path(list)) {
+                if (one.path("name").asText().equals(container)) {
+                    return (ObjectNode) one;
+                }
+            }
+        }
+        return Json.object();
+    }
+
+    @Override
+    public String containerName() {
+        return container;
+    }
+
+    @Override
+    public String node() {
+        return record.kubelet().name();
+    }
+
+    @Override
+    public String podAddress() {
+        return address;
+    }
+
+    @Override
+    public Instant startedAt() {
+        return startedAt;
+    }
+
+    @Override
+    public int restarts() {
+        return restarts;
+    }
+
+    @Override
+    public Map<String, List<String>> devices() {
+        return devices;
+    }
+
+    @Override
+    public Optional<String> environment(String name) {
+        return Optional.ofNullable(environment.get(name));
+    }
+
+    /** All of its environment, by name. */
+    Map<String, String> environment() {
+        return environment;
+    }
+
+    @Override
+    public Optional<String> mounted(String path) {
+        return record.kubelet().volumes().file(pod(), container(), path);
+    }
+
+    @Override
+    public Map<String, String> notes() {
+        return notes;
+    }
+
+    @Override
+    public DeviceBook book() {
+        return record.kubelet().book();
+    }
+
+    @Override
+    public void touchNeighbours() {
+        record.kubelet().touch();
+    }
+}

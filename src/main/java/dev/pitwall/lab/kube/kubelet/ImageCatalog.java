@@ -1,0 +1,90 @@
+package dev.pitwall.lab.kube.kubelet;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** The registries that the lab's nodes reach, from {@code lab/kube/images.yaml}: which images there are, and how large. */
+final class ImageCatalog {
+    private final List<Entry> entries;
+
+    private ImageCatalog(List<Entry> entries) {
+        this.entries = entries;
+    }
+
+    static ImageCatalog load() {
+        try (InputStream in = ImageCatalog.class.getResourceAsStream("/lab/kube/images.yaml")) {
+            return new ImageCatalog(new YAMLMapper().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                    .readValue(in, Listing.class).images());
+        } catch (IOException e) {
+            throw new UncheckedIOException("lab/kube/images.yaml cannot be read", e);
+        }
+    }
+
+    private record Listing(List<Entry> images) {
+    }
+
+    /**
+     * @param image   repository with its registry; {@code *} stands for anything but a slash, {@code **} for anything
+     * @param tags    tags that were published, with {@code *} for anything; absent means any
+     * @param size    in bytes, packed, as the kubelet's event has it
+     * @param seconds how long a pull takes
+     * @param root    its user is root, so that {@code runAsNonRoot} alone refuses it
+     */
+    record Entry(String image, List<String> tags, long size, double seconds, boolean root) {
+        Entry {
+            tags = tags == null ? List.of("*") : tags;
+        }
+
+        boolean has(ImageName name) {
+            return name.tag().isEmpty() || tags.stream().anyMatch(tag -> glob(tag).matcher(name.tag()).matches());
+        }
+    }
+
+    /** What a registry says about an image. */
+    sealed interface Answer {
+        record Found(Entry entry) implements Answer {
+        }
+
+        record NoTag() implements Answer {
+        }
+
+        record NoRepository() implements Answer {
+        }
+    }
+
+    /** The first entry that fits decides. */
+    Answer ask(ImageName name) {
+        Optional<Entry> entry = entries.stream()
+                .filter(known -> glob(known.image()).matcher(name.repository()).matches()).findFirst();
+        if (entry.isEmpty()) {
+            return new Answer.NoRepository();
+        }
+        return entry.get().has(name) ? new Answer.Found(entry.get()) : new Answer.NoTag();
+    }
+
+    /** The entry of an image that is there. */
+    Optional<Entry> find(String image) {
+        return ask(ImageName.of(image)) instanceof Answer.Found found ? Optional.of(found.entry()) : Optional.empty();
+    }
+
+    static Pattern glob(String text) {
+        StringBuilder pattern = new StringBuilder();
+        for (int i = 0; i < text.length(); i++) {
+            if (text.startsWith("**", i)) {
+                pattern.append(".*");
+                i++;
+            } else if (text.charAt(i) == '*') {
+                pattern.append("[^/]*");
+            } else {
+                pattern.append(Pattern.quote(text.substring(i, i + 1)));
+            }
+        }
+        return Pattern.compile(pattern.toString());
+    }
+}
