@@ -1,26 +1,25 @@
 package dev.pitwall.lab.kube.operator;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.pitwall.lab.kube.api.LogSource;
+import dev.pitwall.lab.kube.api.ResourceCatalog;
 import dev.pitwall.lab.kube.control.ClusterClock;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.ControlLoop;
+import dev.pitwall.lab.kube.control.EventRecorder;
 import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.Nodes;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
-import dev.pitwall.lab.kube.kubelet.Doing;
-import dev.pitwall.lab.kube.kubelet.Program;
-import dev.pitwall.lab.kube.kubelet.Run;
+import dev.pitwall.lab.kube.kubelet.Kubelets;
+import dev.pitwall.lab.kube.kubelet.NodeRuntime;
 import dev.pitwall.lab.kube.operator.discovery.DiscoveryPrograms;
 import dev.pitwall.lab.kube.operator.discovery.Master;
 import dev.pitwall.lab.kube.operator.program.Ground;
 import dev.pitwall.lab.kube.operator.program.NvidiaPrograms;
 import dev.pitwall.lab.kube.operator.program.Scripts;
-import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
@@ -36,6 +35,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -50,23 +50,23 @@ final class TinyCluster implements AutoCloseable {
     static final Instant BEGIN = Instant.parse("2026-09-01T08:00:00Z");
     private static final Set<String> PLANTED = Set.of("Deployment", "DaemonSet", "ConfigMap", "ClusterPolicy");
 
-    final World world = new World(new LabClock(() -> BEGIN), 1);
+    private Instant now = BEGIN;
+    final World world = new World(new LabClock(() -> now), 1);
     final ClusterClock clock = new ClusterClock(world.clock());
-    final ObjectStore store = new ObjectStore(clock, (resource, object) -> Map.of(), 4096);
+    final ObjectStore store = new ObjectStore(clock, ResourceCatalog.load(), 4096);
     final ClusterHand hand = new ClusterHand(store, request -> { }, "admin");
     final Pods pods = new Pods();
     final Nodes nodes = new Nodes();
-    final TinyKubelet kubelet;
+    private final Kubelets kubelets;
     private final ControlLoop loop;
-    private Instant now = BEGIN;
 
     private TinyCluster() {
         Ground ground = new Ground(world, hand, pods, clock, Scripts.load());
-        this.kubelet = new TinyKubelet(world, hand, pods, new NvidiaPrograms(ground,
-                node -> Optional.of(URI.create("http://127.0.0.1:9/" + node))).or(new DiscoveryPrograms(ground))
-                .or((image, pod, container) -> image.contains("busybox") ? Optional.of(sleep()) : Optional.empty()));
-        this.loop = new ControlLoop(world, store, clock, List.of(pods, nodes, new TinyWorkloads(hand, pods, nodes), kubelet,
-                new Master(hand, pods), new OperatorController(hand, pods)));
+        this.kubelets = new Kubelets(world, clock, pods, hand, new EventRecorder(store, BEGIN), new NvidiaPrograms(ground,
+                node -> Optional.of(URI.create("http://127.0.0.1:9/" + node))).or(new DiscoveryPrograms(ground)),
+                NodeRuntime.of(world));
+        this.loop = new ControlLoop(world, store, clock, List.of(pods, nodes, new TinyWorkloads(hand, pods, nodes),
+                kubelets, new Master(hand, pods), new OperatorController(hand, pods)));
     }
 
     /** The garage's nodes with cards and a master, with nothing of NVIDIA on them. */
@@ -88,7 +88,6 @@ final class TinyCluster implements AutoCloseable {
                 w.nodes.values().removeIf(node -> many && node.cards.isEmpty() && !node.name.endsWith("master-1"));
                 w.nodes.values().forEach(node -> prepare.accept(w, node));
             });
-            cluster.world.nodes.values().forEach(cluster::plant);
             cluster.release(release);
             return cluster;
         } catch (Exception e) {
@@ -101,36 +100,6 @@ final class TinyCluster implements AutoCloseable {
         node.files.clear();
         node.toolkitReady = false;
         GuestDriver.unload(world, node, BEGIN);
-    }
-
-    private static Program sleep() {
-        return new Program() {
-            @Override
-            public Doing look(Run run, Instant now) {
-                return Doing.ready();
-            }
-
-            @Override
-            public List<LogSource.Line> log(Run run, Instant until) {
-                return List.of();
-            }
-        };
-    }
-
-    private void plant(LabNode machine) {
-        ObjectNode node = Json.object();
-        ObjectNode labels = node.putObject("metadata").putObject("labels");
-        machine.labels.forEach(labels::put);
-        if (machine.role.equals("master")) {
-            labels.put("node-role.kubernetes.io/control-plane", "true");
-        }
-        ArrayNode taints = node.putObject("spec").putArray("taints");
-        machine.taints.forEach(text -> {
-            String[] parts = text.split("[=:]");
-            taints.addObject().put("key", parts[0]).put("value", parts.length == 3 ? parts[1] : "")
-                    .put("effect", parts[parts.length - 1]);
-        });
-        hand.create(NodeFacts.key(machine.name), node);
     }
 
     private void release(String name) throws Exception {
@@ -154,8 +123,44 @@ final class TinyCluster implements AutoCloseable {
     }
 
     void live(Duration time) {
-        loop.live(now, now.plus(time));
+        Instant from = now;
         now = now.plus(time);
+        loop.live(from, now);
+    }
+
+    /** What is to be seen of a container. @param states its state's reason, and its last one's */
+    record Seen(List<String> states, int exitCode, List<String> lines) {
+    }
+
+    /** A container of a pod; empty if its pod says nothing of it. */
+    Optional<Seen> seen(PodFacts pod, String container) {
+        ObjectNode tree = store.get(pod.key()).tree();
+        for (String list : List.of("/status/initContainerStatuses", "/status/containerStatuses")) {
+            for (JsonNode status : tree.at(list)) {
+                if (status.path("name").asText().equals(container)) {
+                    return Optional.of(seen(tree, status, container));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Seen seen(ObjectNode pod, JsonNode status, String container) {
+        JsonNode ended = status.at("/state/terminated").isObject() ? status.at("/state/terminated")
+                : status.at("/lastState/terminated");
+        List<String> lines = new ArrayList<>();
+        for (LogSource.Run run : LogSource.Run.values()) {
+            kubelets.logs().lines(pod, container, run).forEach(line -> lines.add(line.text()));
+        }
+        return new Seen(List.of(status.at("/state/waiting/reason").asText(""), ended.path("reason").asText(""),
+                status.at("/state/running").isObject() ? "Running" : ""), ended.path("exitCode").asInt(0), lines);
+    }
+
+    /** Messages of events about a pod. */
+    List<String> events(PodFacts pod) {
+        return store.list(Resource.core("events"), pod.key().namespace()).objects().stream().map(StoredObject::tree)
+                .filter(event -> event.at("/involvedObject/uid").asText().equals(pod.uid()))
+                .map(event -> event.path("message").asText()).toList();
     }
 
     Instant now() {

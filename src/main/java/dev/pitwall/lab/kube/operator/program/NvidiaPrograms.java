@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What runs in NVIDIA's images, by image, command and container. Images that were not published are not here. */
+/** What runs in NVIDIA's images, by image, command and container. */
 public final class NvidiaPrograms implements Programs {
     private static final String VALIDATOR = "nvidia-validator";
     private final Ground ground;
@@ -33,14 +33,14 @@ public final class NvidiaPrograms implements Programs {
 
     @Override
     public Optional<Program> find(String image, JsonNode pod, JsonNode container) {
-        return registry.find(image).flatMap(found -> program(found, image, container));
+        return registry.holds(image).flatMap(holds -> program(holds, image, container));
     }
 
-    private Optional<Program> program(Registry.Image found, String image, JsonNode container) {
-        return switch (found.holds()) {
+    private Optional<Program> program(String holds, String image, JsonNode container) {
+        return switch (holds) {
             case "driver" -> Optional.of(driver);
             case "driver-manager" -> Optional.of(new DriverManager(ground));
-            case "operator", "validator" -> inOperator(image, container);
+            case "operator" -> inOperator(image, container);
             case "toolkit" -> Optional.of(new Toolkit(ground));
             case "plugin" -> Optional.of(inPlugin(container));
             case "exporter" -> Optional.of(exporter);

@@ -8,13 +8,9 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 
-/** NVIDIA's images as they were published: {@code lab/kube/operator/registry.yaml}. */
+/** What is in NVIDIA's images: {@code lab/kube/operator/registry.yaml}. */
 final class Registry {
     private final JsonNode data;
-
-    /** @param holds what is in it */
-    record Image(String repository, String holds) {
-    }
 
     private Registry(JsonNode data) {
         this.data = data;
@@ -28,17 +24,10 @@ final class Registry {
         }
     }
 
-    /** Empty if there is no such image, or none with this tag. */
-    Optional<Image> find(String image) {
-        ImageName name = new ImageName(image);
-        for (JsonNode entry : data.path("images")) {
-            if (name.repository().equals(entry.path("repository").asText())) {
-                boolean published = name.tag().matches(entry.path("tags").asText());
-                return published ? Optional.of(new Image(name.repository(), entry.path("holds").asText()))
-                        : Optional.empty();
-            }
-        }
-        return Optional.empty();
+    /** What is in an image; empty for one of somebody else. */
+    Optional<String> holds(String image) {
+        return Optional.of(data.path("images").path(new ImageName(image).repository()).asText(""))
+                .filter(holds -> !holds.isEmpty());
     }
 
     /** True if the program {@code nvidia-validator} is in the image. */
