@@ -1,6 +1,7 @@
 package dev.pitwall.lab.kube.operator;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
@@ -115,8 +116,16 @@ public final class OperatorController implements Controller {
 
     private void reconcile(StoredObject policy, PodFacts self, Instant now) {
         String namespace = self.key().namespace();
-        PolicyStatus status = status(policy, namespace, release(self));
+        PolicyStatus status = outcome(policy, namespace, release(self));
         hand.status(policy.key(), object -> status.write(object, namespace, now));
+    }
+
+    private PolicyStatus outcome(StoredObject policy, String namespace, String release) {
+        try {
+            return status(policy, namespace, release);
+        } catch (AdmissionRefusal refused) {
+            return new PolicyStatus("notReady", "ReconcileFailed", refused.getMessage());
+        }
     }
 
     /** The operator's release, from its image's tag. */

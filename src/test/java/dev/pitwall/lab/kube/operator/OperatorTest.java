@@ -22,11 +22,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 /** What the operator, NFD and the programs of their images do over time, on the garage's machines. */
 class OperatorTest {
     private static final List<String> GPU_NODES = List.of(TinyCluster.NODE, "rke2-worker-dc2-gpu-a",
             "rke2-worker-dc3-gpu-a");
+    private static final ObjectKey PLUGIN = TinyCluster.key("apps/v1", "DaemonSet", "kube-system",
+            "nvidia-device-plugin");
     private static final Duration INSTALLED = Duration.ofMinutes(10);
 
     @Test
@@ -148,6 +151,39 @@ class OperatorTest {
             });
             assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
         }
+    }
+
+    @Test
+    void aStandalonePluginWorksUnderTheNvidiaRuntimeOnly() {
+        try (TinyCluster cluster = installed()) {
+            patch(cluster, "{\"devicePlugin\":{\"enabled\":false}}");
+            cluster.live(Duration.ofMinutes(1));
+            assertThat(cluster.cards(TinyCluster.NODE)).isZero();
+
+            cluster.hand.create(PLUGIN, standalone());
+            cluster.live(Duration.ofMinutes(1));
+            assertThat(cluster.seen(cluster.pods("plugin", TinyCluster.NODE).getFirst(), "nvidia-device-plugin-ctr"))
+                    .get().extracting(TinyCluster.Seen::lines).asInstanceOf(LIST)
+                    .anyMatch(line -> line.toString().contains("invalid device discovery strategy"));
+
+            cluster.hand.change(PLUGIN, set -> ((ObjectNode) set.at("/spec/template/spec"))
+                    .put("runtimeClassName", "nvidia"));
+            cluster.live(Duration.ofMinutes(2));
+            assertThat(cluster.cards(TinyCluster.NODE)).isEqualTo(1);
+        }
+    }
+
+    private static ObjectNode standalone() {
+        ObjectNode set = Json.object();
+        set.putObject("metadata");
+        ObjectNode template = set.putObject("spec").putObject("template");
+        template.putObject("metadata").putObject("labels").put("app", "plugin");
+        ObjectNode spec = template.putObject("spec");
+        spec.putObject("nodeSelector").put("nvidia.com/gpu.present", "true");
+        spec.putArray("tolerations").addObject().put("key", "nvidia.com/gpu").put("operator", "Exists");
+        spec.putArray("containers").addObject().put("name", "nvidia-device-plugin-ctr")
+                .put("image", "nvcr.io/nvidia/k8s-device-plugin:v0.20.0").putArray("command").add("nvidia-device-plugin");
+        return set;
     }
 
     @Test

@@ -37,6 +37,9 @@ final class Worker implements Program {
     public Doing look(Run run, Instant now) {
         Instant next = Instant.parse(run.notes().computeIfAbsent(NEXT,
                 key -> run.startedAt().plus(FIRST_SCAN).toString()));
+        if (now.isBefore(next) && !ground.clock().isPast()) {
+            return new Doing.Goes(true, next);
+        }
         WorkerConfig config = WorkerConfig.parse(run.mounted(CONFIG).orElse(""));
         Map<String, String> found = new Features(ground.machine(run)).labels(config);
         boolean news = !found.toString().equals(run.notes().get("published"));
@@ -48,8 +51,8 @@ final class Worker implements Program {
             run.notes().put(NEXT, now.plus(config.interval()).toString());
             return new Doing.Goes(true, ground.again(now, config.interval()));
         }
-        // What is new is seen at the next look; while the past is lived through, only looks with news are made.
-        return new Doing.Goes(true, news || !ground.clock().isPast() ? next : Instant.MAX);
+        // While the past is lived through, only looks with news are made.
+        return new Doing.Goes(true, news ? next : Instant.MAX);
     }
 
     private void publish(Run run, Map<String, String> found) {

@@ -18,7 +18,8 @@ final class ChosenConfig {
     private static final String FOLDER = "/available-configs";
     private static final String DEFAULT = "DEFAULT_CONFIG";
     private static final Resource CONFIG_MAPS = Resource.core("configmaps");
-    private static final String EMPTY = "version: v1";
+    /** The configuration that shares nothing. */
+    static final String EMPTY = "version: v1";
 
     private final Ground ground;
     private final Run run;

@@ -24,6 +24,8 @@ final class DevicePlugin extends ScriptedProgram {
     private static final String GPU = "nvidia.com/gpu";
     private static final String SICK = "sick.";
     private static final String CONFIG = "config";
+    /** Whether there are configurations to choose from; that does not change while it runs. */
+    private static final String OFFERED = "offered";
     private static final Duration WATCH = Duration.ofSeconds(2);
     /** Xids of applications, which do not make a card unhealthy. [k8s-device-plugin, internal/rm/health.go] */
     private static final Set<Integer> HARMLESS = Set.of(0, 13, 31, 43, 45, 68, 109);
@@ -76,6 +78,7 @@ final class DevicePlugin extends ScriptedProgram {
             SharingConfig.parse(text);
             run.notes().put(CONFIG, text);
             run.notes().put("label", new ChosenConfig(ground, run).label());
+            run.notes().put(OFFERED, Boolean.toString(new ChosenConfig(ground, run).isOffered()));
             return Optional.empty();
         } catch (SharingConfig.Malformed | ChosenConfig.NoChoice e) {
             return Optional.of(fails(run, now, 1, List.of("E" + Scripts.klog(now) + " 1 main.go:183] \"error starting "
@@ -108,13 +111,13 @@ final class DevicePlugin extends ScriptedProgram {
         if (chosen.isOffered()) {
             return chosen.text();
         }
-        return run.environment("CONFIG_FILE").flatMap(run::mounted).orElse("version: v1");
+        return run.environment("CONFIG_FILE").flatMap(run::mounted).orElse(ChosenConfig.EMPTY);
     }
 
     /** A node's new label sends the plugin a signal; an edit of the ConfigMap does not. (facts: cluster.md 2) */
     private Optional<Doing> chosen(Run run, Instant now) {
         ChosenConfig chosen = new ChosenConfig(ground, run);
-        if (!chosen.isOffered() || chosen.label().equals(run.notes().get("label"))) {
+        if (!isOffered(run) || chosen.label().equals(run.notes().get("label"))) {
             return Optional.empty();
         }
         run.notes().put("label", chosen.label());
@@ -156,11 +159,18 @@ final class DevicePlugin extends ScriptedProgram {
             run.book().register(resource, devices);
             describe(run, machine, devices.keySet());
         }
-        return new Doing.Goes(true, new ChosenConfig(ground, run).isOffered() ? ground.again(now, WATCH)
+        return new Doing.Goes(true, isOffered(run) ? ground.again(now, WATCH)
                 : Instant.MAX);
     }
 
+    private static boolean isOffered(Run run) {
+        return run.notes().getOrDefault(OFFERED, "").equals("true");
+    }
+
     private static SharingConfig sharing(Run run) {
+        if (run.notes().get(CONFIG).equals(ChosenConfig.EMPTY)) {
+            return SharingConfig.NONE;
+        }
         try {
             return SharingConfig.parse(run.notes().get(CONFIG));
         } catch (SharingConfig.Malformed e) {

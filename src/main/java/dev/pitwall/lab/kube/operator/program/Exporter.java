@@ -32,10 +32,12 @@ final class Exporter extends ScriptedProgram {
         if (now.isBefore(fields)) {
             return waits(fields);
         }
-        boolean begun = run.notes().containsKey("ready");
+        if (run.notes().containsKey("ready")) {
+            return Doing.ready();
+        }
         Optional<String> trouble = GpuAccess.runsUnderNvidia(ground, run) ? Nvml.trouble(ground.machine(run))
                 : Optional.of("cannot find libnvidia-ml.so.1");
-        if (!begun && trouble.isPresent()) {
+        if (trouble.isPresent()) {
             return fails(run, now, 1, List.of("time=" + now + " level=ERROR msg=\"Failed to watch metrics: the "
                     + "libnvidia-ml library could not be used: " + trouble.get() + "\""));
         }

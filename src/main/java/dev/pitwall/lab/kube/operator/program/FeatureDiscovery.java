@@ -38,6 +38,11 @@ final class FeatureDiscovery extends ScriptedProgram {
         if (now.isBefore(writes)) {
             return waits(writes);
         }
+        Instant next = Instant.parse(run.notes().getOrDefault("next", writes.toString()));
+        if (now.isBefore(next) && !ground.clock().isPast()) {
+            return new Doing.Goes(true, next);
+        }
+        run.notes().put("next", now.plus(INTERVAL).toString());
         NodeMachine machine = ground.machine(run);
         Optional<String> trouble = GpuAccess.runsUnderNvidia(ground, run) ? Nvml.trouble(machine)
                 : Optional.of("ERROR_LIBRARY_NOT_FOUND");

@@ -23,4 +23,9 @@ final class Idle extends ScriptedProgram {
     public Doing look(Run run, Instant now) {
         return Doing.readyAt(at(run, "idleReady"), now);
     }
+
+    @Override
+    public boolean followsWorld() {
+        return false;
+    }
 }

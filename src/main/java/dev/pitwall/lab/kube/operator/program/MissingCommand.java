@@ -24,4 +24,9 @@ final class MissingCommand extends ScriptedProgram {
     public Doing look(Run run, Instant now) {
         return fails(run, now, 127, List.of("sh: line 1: " + command + ": command not found"));
     }
+
+    @Override
+    public boolean followsWorld() {
+        return false;
+    }
 }

@@ -24,4 +24,9 @@ final class Says extends ScriptedProgram {
         Journal.sayOnce(run, run.startedAt(), words);
         return done(now);
     }
+
+    @Override
+    public boolean followsWorld() {
+        return false;
+    }
 }

@@ -28,6 +28,11 @@ final class ValidatorMain extends ScriptedProgram {
     }
 
     @Override
+    public boolean followsWorld() {
+        return false;
+    }
+
+    @Override
     public void ended(Run run, Instant now) {
         ground.machine(run).remove(MARKERS);
     }

@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.operator.program;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
@@ -55,7 +56,14 @@ final class WorkloadValidation extends ScriptedProgram {
         if (now.isBefore(begins)) {
             return waits(begins);
         }
-        String name = run.notes().computeIfAbsent("pod", key -> created(run));
+        if (!run.notes().containsKey("pod")) {
+            try {
+                run.notes().put("pod", created(run));
+            } catch (AdmissionRefusal refused) {
+                return fails(run, now, 1, List.of(refused.getMessage()));
+            }
+        }
+        String name = run.notes().get("pod");
         Optional<PodFacts> pod = ground.pods().find(new ObjectKey(Pods.PODS, run.pod().key().namespace(), name));
         if (pod.map(PodFacts::phase).filter("Succeeded"::equals).isPresent()) {
             ground.machine(run).write(NodeMachine.VALIDATIONS + kind.file, "");
