@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube.operator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.store.Json;
@@ -19,10 +20,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
+import static org.awaitility.Awaitility.await;
 
 /** What the operator, NFD and the programs of their images do over time, on the garage's machines. */
 class OperatorTest {
@@ -184,6 +187,25 @@ class OperatorTest {
         spec.putArray("containers").addObject().put("name", "nvidia-device-plugin-ctr")
                 .put("image", "nvcr.io/nvidia/k8s-device-plugin:v0.20.0").putArray("command").add("nvidia-device-plugin");
         return set;
+    }
+
+    @Test
+    void aNodesLabelChoosesItsConfigurationWhileThePluginRuns() {
+        try (TinyCluster cluster = TinyCluster.running(400)) {
+            ObjectNode map = Json.object();
+            map.putObject("data").put("whole", "version: v1").put("four",
+                    "version: v1\nsharing: {timeSlicing: {resources: [{name: nvidia.com/gpu, replicas: 4}]}}");
+            cluster.hand.create(TinyCluster.key("v1", "ConfigMap", TinyCluster.NAMESPACE, "sharing"), map);
+            patch(cluster, "{\"devicePlugin\":{\"config\":{\"name\":\"sharing\",\"default\":\"whole\"}}}");
+            await().atMost(30, TimeUnit.SECONDS).until(() -> cluster.policyState().equals("ready Reconciled")
+                    && cluster.cards(TinyCluster.NODE) == 1);
+
+            cluster.hand.change(NodeFacts.key(TinyCluster.NODE), node -> node.withObjectProperty("metadata")
+                    .withObjectProperty("labels").put("nvidia.com/device-plugin.config", "four"));
+            await().atMost(30, TimeUnit.SECONDS).until(() -> cluster.cards(TinyCluster.NODE) == 4
+                    && "4".equals(cluster.labels(TinyCluster.NODE).get("nvidia.com/gpu.replicas")));
+            assertThat(cluster.cards("rke2-worker-dc2-gpu-a")).isEqualTo(1);
+        }
     }
 
     @Test

@@ -35,6 +35,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -51,18 +52,22 @@ final class TinyCluster implements AutoCloseable {
     private static final Set<String> PLANTED = Set.of("Deployment", "DaemonSet", "ConfigMap", "ClusterPolicy");
 
     private Instant now = BEGIN;
-    final World world = new World(new LabClock(() -> now), 1);
-    final ClusterClock clock = new ClusterClock(world.clock());
-    final ObjectStore store = new ObjectStore(clock, ResourceCatalog.load(), 4096);
-    final ClusterHand hand = new ClusterHand(store, request -> { }, "admin");
+    final World world;
+    final ClusterClock clock;
+    final ObjectStore store;
+    final ClusterHand hand;
     final Pods pods = new Pods();
     final Nodes nodes = new Nodes();
     private final Kubelets kubelets;
     private final ControlLoop loop;
 
-    private TinyCluster() {
+    private TinyCluster(Optional<LabClock> own) {
+        this.world = new World(own.orElseGet(() -> new LabClock(() -> now)), 1);
+        this.clock = new ClusterClock(world.clock());
+        this.store = new ObjectStore(clock, ResourceCatalog.load(), 4096);
+        this.hand = new ClusterHand(store, request -> { }, "admin");
         Ground ground = new Ground(world, hand, pods, clock, Scripts.load());
-        this.kubelets = new Kubelets(world, clock, pods, hand, new EventRecorder(store, BEGIN), new NvidiaPrograms(ground,
+        this.kubelets = new Kubelets(world, clock, pods, hand, new EventRecorder(store, world.clock().instant()), new NvidiaPrograms(ground,
                 node -> Optional.of(URI.create("http://127.0.0.1:9/" + node))).or(new DiscoveryPrograms(ground)),
                 NodeRuntime.of(world));
         this.loop = new ControlLoop(world, store, clock, List.of(pods, nodes, new TinyWorkloads(hand, pods, nodes),
@@ -71,17 +76,26 @@ final class TinyCluster implements AutoCloseable {
 
     /** The garage's nodes with cards and a master, with nothing of NVIDIA on them. */
     static TinyCluster garage() {
-        return of("garage", "rke2", (w, node) -> bare(w, node));
+        return of(Optional.empty(), "garage", "rke2", (w, node) -> bare(w, node));
     }
 
     /** A scene as it is. */
     static TinyCluster scene(String name, String release) {
-        return of(name, release, (w, node) -> { });
+        return of(Optional.empty(), name, release, (w, node) -> { });
     }
 
-    private static TinyCluster of(String scene, String release, BiConsumer<World, LabNode> prepare) {
+    /** The garage as it is, on a clock that runs by itself. @param speed lab seconds a real one */
+    static TinyCluster running(double speed) {
+        LabClock clock = new LabClock(InstantSource.system());
+        clock.speed(speed);
+        TinyCluster cluster = of(Optional.of(clock), "garage", "rke2", (w, node) -> { });
+        cluster.loop.start();
+        return cluster;
+    }
+
+    private static TinyCluster of(Optional<LabClock> clock, String scene, String release, BiConsumer<World, LabNode> prepare) {
         try {
-            TinyCluster cluster = new TinyCluster();
+            TinyCluster cluster = new TinyCluster(clock);
             SceneWorld.fill(cluster.world, new SceneFile().bundled(scene));
             cluster.world.change(w -> {
                 boolean many = w.nodes.size() > 10;
