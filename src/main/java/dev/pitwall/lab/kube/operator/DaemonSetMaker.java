@@ -195,7 +195,8 @@ final class DaemonSetMaker {
 
     private void sharing(ObjectNode pod) {
         ObjectNode sharing = operands.common("sharing");
-        ObjectNode once = ((ObjectNode) sharing.path("container")).deepCopy().put("name", sharing.path("init").asText());
+        ObjectNode once = ((ObjectNode) sharing.path("container")).deepCopy()
+                .put("name", sharing.path("init").asText());
         once.withArrayProperty("env").addObject().put("name", "ONESHOT").put("value", "true");
         pod.withArrayProperty("initContainers").add(once);
         ObjectNode always = ((ObjectNode) sharing.path("container")).deepCopy()

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Nodes with NVIDIA cards, as NFD's labels say, and the labels that the operator gives them. It reads labels and nothing
- * else. (facts: cluster.md 1.3)
+ * Nodes with NVIDIA cards, as NFD's labels say, and the labels that the operator gives them. It reads labels and
+ * nothing else. (facts: cluster.md 1.3)
  */
 final class GpuNodes {
     static final String PRESENT = "nvidia.com/gpu.present";
@@ -36,7 +36,8 @@ final class GpuNodes {
 
     /** False while NFD has not labelled any node. */
     boolean haveFeatures() {
-        return nodes.stream().anyMatch(node -> node.labels().keySet().stream().anyMatch(label -> label.startsWith(NFD)));
+        return nodes.stream().flatMap(node -> node.labels().keySet().stream())
+                .anyMatch(label -> label.startsWith(NFD));
     }
 
     List<StoredObject> withCards() {

@@ -33,7 +33,7 @@ final class OperandObjects {
         this.policy = policy;
     }
 
-    /** RuntimeClasses for the handlers that the toolkit registers; none with the NRI plugin. (facts: cluster.md 1.4, 1.5) */
+    /** RuntimeClasses for the handlers that the toolkit registers; none with the NRI plugin (facts: cluster.md 1.5). */
     void runtimeClasses(JsonNode spec) {
         String name = PolicyDefaults.runtimeClass(spec);
         List<String> all = List.of(name, "nvidia-cdi", "nvidia-legacy");

@@ -23,8 +23,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The GPU Operator. It acts only while a pod of its Deployment is ready: it labels nodes with cards, brings the operands'
- * objects to what its ClusterPolicy says, and writes how they stand. Running operands go on without it. (facts: cluster.md 1)
+ * The GPU Operator. It acts only while a pod of its Deployment is ready: it labels nodes with cards, brings the
+ * operands' objects to what its ClusterPolicy says, and writes how they stand. Running operands go on without it.
+ * (facts: cluster.md 1)
  */
 public final class OperatorController implements Controller {
     static final Resource POLICIES = new Resource("nvidia.com", "clusterpolicies");

@@ -8,7 +8,9 @@ import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.world.GuestDriver;
 import dev.pitwall.lab.world.LabSystem;
+import dev.pitwall.lab.world.PowerSwitch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -119,7 +121,8 @@ class OperatorTest {
     @Test
     void aSharedCardCountsAsOftenAsTheConfigurationSays() {
         try (TinyCluster cluster = installed()) {
-            share(cluster, "version: v1\nsharing:\n  timeSlicing:\n    resources:\n    - {name: nvidia.com/gpu, replicas: 4}\n");
+            share(cluster, "version: v1\nsharing:\n  timeSlicing:\n    resources:\n"
+                    + "    - {name: nvidia.com/gpu, replicas: 4}\n");
             assertThat(cluster.cards(TinyCluster.NODE)).isEqualTo(4);
             cluster.live(Duration.ofMinutes(3));
             assertThat(cluster.labels(TinyCluster.NODE)).containsEntry("nvidia.com/gpu.replicas", "4")
@@ -185,7 +188,8 @@ class OperatorTest {
         spec.putObject("nodeSelector").put("nvidia.com/gpu.present", "true");
         spec.putArray("tolerations").addObject().put("key", "nvidia.com/gpu").put("operator", "Exists");
         spec.putArray("containers").addObject().put("name", "nvidia-device-plugin-ctr")
-                .put("image", "nvcr.io/nvidia/k8s-device-plugin:v0.20.0").putArray("command").add("nvidia-device-plugin");
+                .put("image", "nvcr.io/nvidia/k8s-device-plugin:v0.20.0").putArray("command")
+                .add("nvidia-device-plugin");
         return set;
     }
 
@@ -205,6 +209,26 @@ class OperatorTest {
             await().atMost(30, TimeUnit.SECONDS).until(() -> cluster.cards(TinyCluster.NODE) == 4
                     && "4".equals(cluster.labels(TinyCluster.NODE).get("nvidia.com/gpu.replicas")));
             assertThat(cluster.cards("rke2-worker-dc2-gpu-a")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aNodeThatBootsCompilesItsDriverAgainAndComesBackByItself() {
+        try (TinyCluster cluster = installed()) {
+            cluster.world.bootSteps.add((world, machine, now) -> {
+                world.nodes.get(machine).files.keySet().removeIf(path -> path.startsWith("/run/"));
+                GuestDriver.unload(world, world.nodes.get(machine), now);
+            });
+            cluster.world.change(w -> PowerSwitch.rebootGuest(w, w.vms.get(w.nodes.get(TinyCluster.NODE).vmid),
+                    cluster.now()));
+            cluster.live(Duration.ofSeconds(90));
+            assertThat(cluster.world.nodes.get(TinyCluster.NODE).driver).isEqualTo("compiling");
+            assertThat(cluster.cards(TinyCluster.NODE)).isZero();
+            assertThat(cluster.policyState()).isEqualTo("notReady DriverNotReady");
+
+            cluster.live(Duration.ofMinutes(5));
+            assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
+            assertThat(cluster.cards(TinyCluster.NODE)).isEqualTo(1);
         }
     }
 

@@ -67,9 +67,9 @@ final class TinyCluster implements AutoCloseable {
         this.store = new ObjectStore(clock, ResourceCatalog.load(), 4096);
         this.hand = new ClusterHand(store, request -> { }, "admin");
         Ground ground = new Ground(world, hand, pods, clock, Scripts.load());
-        this.kubelets = new Kubelets(world, clock, pods, hand, new EventRecorder(store, world.clock().instant()), new NvidiaPrograms(ground,
-                node -> Optional.of(URI.create("http://127.0.0.1:9/" + node))).or(new DiscoveryPrograms(ground)),
-                NodeRuntime.of(world));
+        this.kubelets = new Kubelets(world, clock, pods, hand, new EventRecorder(store, world.clock().instant()),
+                new NvidiaPrograms(ground, node -> Optional.of(URI.create("http://127.0.0.1:9/" + node)))
+                        .or(new DiscoveryPrograms(ground)), NodeRuntime.of(world));
         this.loop = new ControlLoop(world, store, clock, List.of(pods, nodes, new TinyWorkloads(hand, pods, nodes),
                 kubelets, new Master(hand, pods), new OperatorController(hand, pods)));
     }
@@ -93,7 +93,8 @@ final class TinyCluster implements AutoCloseable {
         return cluster;
     }
 
-    private static TinyCluster of(Optional<LabClock> clock, String scene, String release, BiConsumer<World, LabNode> prepare) {
+    private static TinyCluster of(Optional<LabClock> clock, String scene, String release,
+                                  BiConsumer<World, LabNode> prepare) {
         try {
             TinyCluster cluster = new TinyCluster(clock);
             SceneWorld.fill(cluster.world, new SceneFile().bundled(scene));
@@ -117,7 +118,8 @@ final class TinyCluster implements AutoCloseable {
     }
 
     private void release(String name) throws Exception {
-        try (InputStream in = TinyCluster.class.getResourceAsStream("/lab/kube/seeds/releases/" + name + ".manifest.yaml");
+        try (InputStream in = TinyCluster.class.getResourceAsStream("/lab/kube/seeds/releases/" + name
+                + ".manifest.yaml");
              var documents = new YAMLMapper().readerFor(JsonNode.class).<JsonNode>readValues(in)) {
             while (documents.hasNext()) {
                 JsonNode document = documents.next();
@@ -187,8 +189,8 @@ final class TinyCluster implements AutoCloseable {
 
     JsonNode status(String kind, String name) {
         return hand.find(kind.equals("ClusterPolicy") ? OperatorController.policy(name)
-                : kind.equals("Node") ? NodeFacts.key(name) : key("apps/v1", kind, NAMESPACE, name)).orElseThrow().tree()
-                .path("status");
+                : kind.equals("Node") ? NodeFacts.key(name) : key("apps/v1", kind, NAMESPACE, name)).orElseThrow()
+                .tree().path("status");
     }
 
     long cards(String node) {

@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
 
 /** What runs in Node Feature Discovery's image. The master's and the collector's work is done by {@link Master}. */
 public final class DiscoveryPrograms implements Programs {
-    private static final Pattern IMAGE = Pattern.compile("registry\\.k8s\\.io/nfd/node-feature-discovery:v0\\.1\\d\\.\\d.*");
+    private static final Pattern IMAGE = Pattern.compile(
+            "registry\\.k8s\\.io/nfd/node-feature-discovery:v0\\.1\\d\\.\\d.*");
     private final Ground ground;
 
     public DiscoveryPrograms(Ground ground) {

@@ -20,8 +20,8 @@ import java.util.TreeSet;
 
 /**
  * {@code nfd-master}: writes what NodeFeatures say as labels of the nodes, and takes back what no longer holds. It acts
- * only while its pod is ready; labels that are there stay meanwhile. NodeFeatures of nodes that are gone are cleared away, as
- * {@code nfd-gc} does.
+ * only while its pod is ready; labels that are there stay meanwhile. NodeFeatures of nodes that are gone are cleared
+ * away, as {@code nfd-gc} does.
  */
 public final class Master implements Controller {
     private static final String OWNED = "nfd.node.kubernetes.io/feature-labels";

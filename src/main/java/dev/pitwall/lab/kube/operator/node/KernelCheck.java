@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** What a kernel and the cards say to a module that the driver container wants to load. */
 public final class KernelCheck {
-    /** The first branch whose installer takes the open modules where it has no other opinion. (facts: cluster.md 1.6) */
+    /** The first branch whose installer takes the open modules by default (facts: cluster.md 1.6). */
     private static final int OPEN_BY_DEFAULT = 560;
     private final List<CardGeneration> generations = CardGeneration.all();
 

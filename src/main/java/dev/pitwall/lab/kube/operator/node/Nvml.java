@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a process gets from NVML when it starts. The library is the one of the driver container or of the host, whichever
- * {@code driver-ready} names; the kernel module must be of the same release.
+ * What a process gets from NVML when it starts. The library is the one of the driver container or of the host,
+ * whichever {@code driver-ready} names; the kernel module must be of the same release.
  */
 public final class Nvml {
     private static final Pattern VERSION = Pattern.compile("(?m)^DRIVER_VERSION=(\\S+)$");

@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * {@code nvidia-validator} for the plugin, without a workload: the node's capacity must have cards, within 30 looks five
- * seconds apart. (facts: cluster.md 1.4)
+ * {@code nvidia-validator} for the plugin, without a workload: the node's capacity must have cards, within 30 looks
+ * five seconds apart. (facts: cluster.md 1.4)
  */
 final class CapacityValidation extends ScriptedProgram {
     private static final int LOOK_SECONDS = 5;

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** {@code config-manager}: chooses a configuration once (the init container), or minds the node's label (the sidecar). */
+/** {@code config-manager}: chooses a configuration once, in an init container, or minds the node's label beside it. */
 final class ConfigManager extends ScriptedProgram {
     private static final Duration WATCH = Duration.ofSeconds(2);
 

@@ -9,12 +9,12 @@ import dev.pitwall.lab.kube.operator.node.Nvml;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The device plugin: it registers the node's cards with the kubelet, as often as they are shared, and minds their
@@ -96,8 +96,8 @@ final class DevicePlugin extends ScriptedProgram {
                     + "unable to create plugin manager: failed to initialize NVML: " + trouble + "\""));
         }
         Journal.sayOnce(run, now, "E" + stamp + " 1 factory.go:112] Incompatible strategy detected auto");
-        Journal.sayOnce(run, now, "E" + stamp + " 1 factory.go:113] If this is a GPU node, did you configure the NVIDIA "
-                + "Container Toolkit?");
+        Journal.sayOnce(run, now, "E" + stamp + " 1 factory.go:113] If this is a GPU node, did you configure the "
+                + "NVIDIA Container Toolkit?");
         if (fatal) {
             return fails(run, now, 1, List.of("E" + stamp + " 1 main.go:183] \"error starting plugins: error creating "
                     + "plugin manager: unable to create plugin manager: invalid device discovery strategy\""));
@@ -193,10 +193,10 @@ final class DevicePlugin extends ScriptedProgram {
     /** With a CDI strategy it writes what containerd has to do for each device. (facts: cluster.md 1.5) */
     private void describe(Run run, NodeMachine machine, Set<String> devices) {
         if (run.environment("DEVICE_LIST_STRATEGY").orElse("envvar").contains("cdi")) {
-            Set<String> names = new HashSet<>(devices);
-            machine.write(GpuAccess.PLUGIN_SPEC, "{\"cdiVersion\":\"0.5.0\",\"kind\":\"k8s.device-plugin.nvidia.com/gpu\","
-                    + "\"devices\":[" + names.stream().map(id -> id.replaceFirst("::.*", "")).distinct().sorted()
-                    .map(id -> "{\"name\":\"" + id + "\"}").reduce((a, b) -> a + "," + b).orElse("") + "]}");
+            String names = devices.stream().map(id -> id.replaceFirst("::.*", "")).distinct().sorted()
+                    .map(id -> "{\"name\":\"" + id + "\"}").collect(Collectors.joining(","));
+            machine.write(GpuAccess.PLUGIN_SPEC, "{\"cdiVersion\":\"0.5.0\",\"kind\":"
+                    + "\"k8s.device-plugin.nvidia.com/gpu\",\"devices\":[" + names + "]}");
         }
     }
 

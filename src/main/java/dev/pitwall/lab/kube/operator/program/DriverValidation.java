@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * {@code nvidia-validator} for the driver: it looks for a host's driver, then waits for the driver container, and leaves
- * {@code driver-ready}. (facts: cluster.md 1.4)
+ * {@code nvidia-validator} for the driver: it looks for a host's driver, then waits for the driver container, and
+ * leaves {@code driver-ready}. (facts: cluster.md 1.4)
  */
 final class DriverValidation extends ScriptedProgram {
     private static final String READY = NodeMachine.VALIDATIONS + "driver-ready";

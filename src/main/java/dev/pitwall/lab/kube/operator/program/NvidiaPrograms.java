@@ -49,7 +49,7 @@ public final class NvidiaPrograms implements Programs {
         };
     }
 
-    /** The operator's image holds the validator since v25.10, an image of its own did before. (facts: cluster.md 1.1) */
+    /** The operator's image holds the validator since v25.10, one of its own did before (facts: cluster.md 1.1). */
     private Optional<Program> inOperator(String image, JsonNode container) {
         String words = words(container);
         if (words.contains(VALIDATOR)) {

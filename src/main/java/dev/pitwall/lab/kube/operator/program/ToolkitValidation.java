@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * {@code nvidia-validator} for the toolkit: {@code nvidia-smi} must work in this container, which the nvidia runtime has
- * started. It leaves {@code toolkit-ready}.
+ * {@code nvidia-validator} for the toolkit: {@code nvidia-smi} must work in this container, which the nvidia runtime
+ * has started. It leaves {@code toolkit-ready}.
  */
 final class ToolkitValidation extends ScriptedProgram {
     static final String READY = NodeMachine.VALIDATIONS + "toolkit-ready";

@@ -23,7 +23,8 @@ final class VectorAdd extends ScriptedProgram {
     public Doing look(Run run, Instant now) {
         Optional<String> trouble = GpuAccess.trouble(ground, run);
         if (trouble.isPresent() && !run.notes().containsKey("works")) {
-            return fails(run, now, 1, List.of("Failed to allocate device vector A (error code " + trouble.get() + ")!"));
+            return fails(run, now, 1, List.of("Failed to allocate device vector A (error code " + trouble.get()
+                    + ")!"));
         }
         run.notes().put("works", "true");
         Instant end = at(run, "vectorAdd");

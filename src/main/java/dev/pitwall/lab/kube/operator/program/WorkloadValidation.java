@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * {@code nvidia-validator} with a workload: it creates a pod that runs the CUDA sample on this node, and waits for it to
- * succeed. The CUDA one asks for no card; the plugin's one does. (facts: cluster.md 1.4)
+ * {@code nvidia-validator} with a workload: it creates a pod that runs the CUDA sample on this node, and waits for it
+ * to succeed. The CUDA one asks for no card; the plugin's one does. (facts: cluster.md 1.4)
  */
 final class WorkloadValidation extends ScriptedProgram {
     private static final String CHARS = "bcdfghjklmnpqrstvwxz2456789";
