@@ -1,0 +1,38 @@
+package dev.pitwall.lab.kube.operator.program;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+
+/** What is in NVIDIA's images: {@code lab/kube/operator/registry.yaml}. */
+final class Registry {
+    private final JsonNode data;
+
+    private Registry(JsonNode data) {
+        this.data = data;
+    }
+
+    static Registry load() {
+        try (InputStream in = Registry.class.getResourceAsStream("/lab/kube/operator/registry.yaml")) {
+            return new Registry(new YAMLMapper().readTree(in));
+        } catch (IOException e) {
+            throw new UncheckedIOException("lab/kube/operator/registry.yaml cannot be read", e);
+        }
+    }
+
+    /** What is in an image; empty for one of somebody else. */
+    Optional<String> holds(String image) {
+        return Optional.of(data.path("images").path(new ImageName(image).repository()).asText(""))
+                .filter(holds -> !holds.isEmpty());
+    }
+
+    /** True if the program {@code nvidia-validator} is in the image. */
+    boolean hasValidator(String image) {
+        ImageName name = new ImageName(image);
+        return name.repository().endsWith("-validator") || name.tag().matches(data.path("validatorIn").asText());
+    }
+}

@@ -1,0 +1,369 @@
+package dev.pitwall.lab.kube.operator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.kube.control.NodeFacts;
+import dev.pitwall.lab.kube.control.PodFacts;
+import dev.pitwall.lab.kube.control.Pods;
+import dev.pitwall.lab.kube.store.Json;
+import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.world.GuestDriver;
+import dev.pitwall.lab.world.LabSystem;
+import dev.pitwall.lab.world.PowerSwitch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
+import static org.awaitility.Awaitility.await;
+
+/** What the operator, NFD and the programs of their images do over time, on the garage's machines. */
+class OperatorTest {
+    private static final List<String> GPU_NODES = List.of(TinyCluster.NODE, "rke2-worker-dc2-gpu-a",
+            "rke2-worker-dc3-gpu-a");
+    private static final ObjectKey PLUGIN = TinyCluster.key("apps/v1", "DaemonSet", "kube-system",
+            "nvidia-device-plugin");
+    private static final Duration INSTALLED = Duration.ofMinutes(10);
+
+    @Test
+    void nothingHappensBeforeTheFirstScanAndThePolicySaysSo() {
+        try (TinyCluster cluster = TinyCluster.garage()) {
+            cluster.live(Duration.ofSeconds(55));
+
+            assertThat(cluster.policyState()).isEqualTo("ready NFDLabelsMissing");
+            assertThat(cluster.pods("nvidia-driver-daemonset", TinyCluster.NODE)).isEmpty();
+        }
+    }
+
+    @Test
+    void aCleanInstallationComesUpFloorByFloor() {
+        try (TinyCluster cluster = TinyCluster.garage()) {
+            cluster.live(Duration.ofSeconds(90));
+            assertThat(cluster.labels(TinyCluster.NODE)).containsEntry("nvidia.com/gpu.present", "true")
+                    .containsEntry("feature.node.kubernetes.io/pci-10de.present", "true");
+            assertThat(cluster.policyState()).isEqualTo("notReady DriverNotReady");
+
+            cluster.live(Duration.ofSeconds(120));
+            assertThat(cluster.world.nodes.get(TinyCluster.NODE).driver).isEqualTo("compiling");
+            assertThat(cluster.world.nodes.get(TinyCluster.NODE).toolkitReady).isFalse();
+
+            cluster.live(Duration.ofSeconds(210));
+            assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
+            assertThat(GPU_NODES).allSatisfy(node -> {
+                assertThat(cluster.cards(node)).isEqualTo(1);
+                assertThat(cluster.world.nodes.get(node).files).containsKeys("/run/nvidia/validations/driver-ready",
+                        "/run/nvidia/validations/toolkit-ready", "/run/nvidia/validations/cuda-ready",
+                        "/run/nvidia/validations/plugin-ready", "/run/nvidia/validations/.driver-ctr-ready");
+            });
+            cluster.live(Duration.ofSeconds(70));
+            assertThat(cluster.labels(TinyCluster.NODE)).containsEntry("nvidia.com/gpu.product", "NVIDIA-RTX-A1000")
+                    .containsEntry("nvidia.com/gpu.memory", "8188").containsEntry("nvidia.com/gpu.machine",
+                            "Standard-PC-Q35-ICH9-2009").containsEntry("nvidia.com/gpu-driver-upgrade-state",
+                            "upgrade-done");
+            assertThat(cluster.pods("nvidia-cuda-validator", TinyCluster.NODE)).singleElement()
+                    .extracting(PodFacts::phase).isEqualTo("Succeeded");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"garage, rke2", "talos, talos", "metal, k3s"})
+    void whatASceneHasInstalledComesUpWithoutACompile(String scene, String release) {
+        try (TinyCluster cluster = TinyCluster.scene(scene, release)) {
+            cluster.live(Duration.ofMinutes(4));
+
+            assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
+            cluster.world.nodes.values().stream().filter(node -> !node.cards.isEmpty()).forEach(node -> {
+                assertThat(cluster.cards(node.name)).as(node.name).isEqualTo(node.cards.size());
+                assertThat(cluster.labels(node.name)).containsEntry("nvidia.com/gpu.count",
+                        Integer.toString(node.cards.size()));
+            });
+        }
+    }
+
+    @Test
+    void withoutTheOperatorsPodAChangedPolicyChangesNothing() {
+        try (TinyCluster cluster = installed()) {
+            cluster.hand.change(TinyCluster.key("apps/v1", "Deployment", TinyCluster.NAMESPACE, "gpu-operator"),
+                    object -> object.withObjectProperty("spec").put("replicas", 0));
+            cluster.pods.in(TinyCluster.NAMESPACE).stream().filter(pod -> TinyCluster.app(pod).equals("gpu-operator"))
+                    .forEach(pod -> cluster.hand.delete(pod.key(), 1));
+            cluster.live(Duration.ofMinutes(1));
+            patch(cluster, "{\"dcgmExporter\":{\"enabled\":false}}");
+            cluster.live(Duration.ofMinutes(5));
+
+            assertThat(cluster.pods("nvidia-dcgm-exporter", TinyCluster.NODE)).hasSize(1);
+        }
+    }
+
+    @Test
+    void anOperandThatIsSwitchedOffIsTakenAway() {
+        try (TinyCluster cluster = installed()) {
+            patch(cluster, "{\"dcgmExporter\":{\"enabled\":false}}");
+            cluster.live(Duration.ofMinutes(1));
+
+            assertThat(cluster.pods("nvidia-dcgm-exporter", TinyCluster.NODE)).isEmpty();
+            assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
+        }
+    }
+
+    @Test
+    void aSharedCardCountsAsOftenAsTheConfigurationSays() {
+        try (TinyCluster cluster = installed()) {
+            share(cluster, "version: v1\nsharing:\n  timeSlicing:\n    resources:\n"
+                    + "    - {name: nvidia.com/gpu, replicas: 4}\n");
+            assertThat(cluster.cards(TinyCluster.NODE)).isEqualTo(4);
+            cluster.live(Duration.ofMinutes(3));
+            assertThat(cluster.labels(TinyCluster.NODE)).containsEntry("nvidia.com/gpu.replicas", "4")
+                    .containsEntry("nvidia.com/gpu.product", "NVIDIA-RTX-A1000-SHARED")
+                    .containsEntry("nvidia.com/gpu.sharing-strategy", "time-slicing");
+        }
+    }
+
+    @Test
+    void aRenamedResourceLeavesThePlainOneAtZero() {
+        try (TinyCluster cluster = installed()) {
+            share(cluster, "version: v1\nsharing:\n  timeSlicing:\n    renameByDefault: true\n    resources:\n"
+                    + "    - {name: nvidia.com/gpu, replicas: 2}\n");
+            assertThat(cluster.cards(TinyCluster.NODE)).isZero();
+            assertThat(cluster.status("Node", TinyCluster.NODE).at("/allocatable/nvidia.com~1gpu.shared").asText())
+                    .isEqualTo("2");
+        }
+    }
+
+    @Test
+    void aNewDriverReleaseGoesFromNodeToNode() {
+        try (TinyCluster cluster = installed()) {
+            patch(cluster, "{\"driver\":{\"version\":\"570.172.08\"}}");
+            cluster.live(Duration.ofMinutes(1));
+            assertThat(GPU_NODES.stream().filter(node -> cluster.world.nodes.get(node).driverVersion
+                    .equals("570.133.20"))).hasSize(2);
+
+            cluster.live(Duration.ofMinutes(40));
+            assertThat(GPU_NODES).allSatisfy(node -> {
+                assertThat(cluster.world.nodes.get(node).driverVersion).isEqualTo("570.172.08");
+                assertThat(cluster.labels(node)).containsEntry("nvidia.com/gpu-driver-upgrade-state", "upgrade-done");
+            });
+            assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
+        }
+    }
+
+    @Test
+    void aStandalonePluginWorksUnderTheNvidiaRuntimeOnly() {
+        try (TinyCluster cluster = installed()) {
+            patch(cluster, "{\"devicePlugin\":{\"enabled\":false}}");
+            cluster.live(Duration.ofMinutes(1));
+            assertThat(cluster.cards(TinyCluster.NODE)).isZero();
+
+            cluster.hand.create(PLUGIN, standalone());
+            cluster.live(Duration.ofMinutes(1));
+            assertThat(cluster.seen(cluster.pods("plugin", TinyCluster.NODE).getFirst(), "nvidia-device-plugin-ctr"))
+                    .get().extracting(TinyCluster.Seen::lines).asInstanceOf(LIST)
+                    .anyMatch(line -> line.toString().contains("invalid device discovery strategy"));
+
+            cluster.hand.change(PLUGIN, set -> ((ObjectNode) set.at("/spec/template/spec"))
+                    .put("runtimeClassName", "nvidia"));
+            cluster.live(Duration.ofMinutes(2));
+            assertThat(cluster.cards(TinyCluster.NODE)).isEqualTo(1);
+        }
+    }
+
+    private static ObjectNode standalone() {
+        ObjectNode set = Json.object();
+        set.putObject("metadata");
+        ObjectNode template = set.putObject("spec").putObject("template");
+        template.putObject("metadata").putObject("labels").put("app", "plugin");
+        ObjectNode spec = template.putObject("spec");
+        spec.putObject("nodeSelector").put("nvidia.com/gpu.present", "true");
+        spec.putArray("tolerations").addObject().put("key", "nvidia.com/gpu").put("operator", "Exists");
+        spec.putArray("containers").addObject().put("name", "nvidia-device-plugin-ctr")
+                .put("image", "nvcr.io/nvidia/k8s-device-plugin:v0.20.0").putArray("command")
+                .add("nvidia-device-plugin");
+        return set;
+    }
+
+    @Test
+    void aNodesLabelChoosesItsConfigurationWhileThePluginRuns() {
+        try (TinyCluster cluster = TinyCluster.running(400)) {
+            ObjectNode map = Json.object();
+            map.putObject("data").put("whole", "version: v1").put("four",
+                    "version: v1\nsharing: {timeSlicing: {resources: [{name: nvidia.com/gpu, replicas: 4}]}}");
+            cluster.hand.create(TinyCluster.key("v1", "ConfigMap", TinyCluster.NAMESPACE, "sharing"), map);
+            patch(cluster, "{\"devicePlugin\":{\"config\":{\"name\":\"sharing\",\"default\":\"whole\"}}}");
+            await().atMost(30, TimeUnit.SECONDS).until(() -> cluster.policyState().equals("ready Reconciled")
+                    && cluster.cards(TinyCluster.NODE) == 1);
+
+            cluster.hand.change(NodeFacts.key(TinyCluster.NODE), node -> node.withObjectProperty("metadata")
+                    .withObjectProperty("labels").put("nvidia.com/device-plugin.config", "four"));
+            await().atMost(30, TimeUnit.SECONDS).until(() -> cluster.cards(TinyCluster.NODE) == 4
+                    && "4".equals(cluster.labels(TinyCluster.NODE).get("nvidia.com/gpu.replicas")));
+            assertThat(cluster.cards("rke2-worker-dc2-gpu-a")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aNodeThatBootsCompilesItsDriverAgainAndComesBackByItself() {
+        try (TinyCluster cluster = installed()) {
+            cluster.world.bootSteps.add((world, machine, now) -> {
+                world.nodes.get(machine).files.keySet().removeIf(path -> path.startsWith("/run/"));
+                GuestDriver.unload(world, world.nodes.get(machine), now);
+            });
+            cluster.world.change(w -> PowerSwitch.rebootGuest(w, w.vms.get(w.nodes.get(TinyCluster.NODE).vmid),
+                    cluster.now()));
+            cluster.live(Duration.ofSeconds(90));
+            assertThat(cluster.world.nodes.get(TinyCluster.NODE).driver).isEqualTo("compiling");
+            assertThat(cluster.cards(TinyCluster.NODE)).isZero();
+            assertThat(cluster.policyState()).isEqualTo("notReady DriverNotReady");
+
+            cluster.live(Duration.ofMinutes(5));
+            assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
+            assertThat(cluster.cards(TinyCluster.NODE)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aSecondPolicyIsIgnored() {
+        try (TinyCluster cluster = installed()) {
+            ObjectNode second = Json.object();
+            second.putObject("spec");
+            cluster.hand.create(OperatorController.policy("other"), second);
+            cluster.live(Duration.ofMinutes(1));
+
+            assertThat(cluster.status("ClusterPolicy", "other").path("state").asText()).isEqualTo("ignored");
+            assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
+        }
+    }
+
+    static Stream<String> traps() throws IOException {
+        List<String> traps = new ArrayList<>();
+        causes().forEach(cause -> traps.add(cause.path("trap").asText()));
+        return traps.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("traps")
+    void aCauseLeadsToItsTrapAndARepairBackToReady(String trap) throws IOException {
+        try (TinyCluster cluster = installed()) {
+            CauseHand cause = new CauseHand(cluster, cause(trap));
+            cause.make();
+            cluster.live(trap.startsWith("waiting") ? Duration.ofSeconds(100) : Duration.ofSeconds(
+                    trap.equals("nfd-first-scan-pending") ? 40 : 240));
+            show(cluster, cause.shows());
+
+            cause.takeBack();
+            cluster.live(Duration.ofMinutes(45));
+            assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
+            assertThat(GPU_NODES).allSatisfy(node -> assertThat(cluster.cards(node)).as(node).isEqualTo(1));
+        }
+    }
+
+    private static void show(TinyCluster cluster, JsonNode shows) {
+        if (shows.has("label")) {
+            assertThat(cluster.labels(TinyCluster.NODE)).containsEntry(shows.path("label").asText(),
+                    shows.path("value").asText());
+        } else if (shows.has("daemonSet")) {
+            assertThat(cluster.status("DaemonSet", shows.path("daemonSet").asText()).path("desiredNumberScheduled")
+                    .asInt()).isEqualTo(shows.path("desired").asInt());
+        } else if (shows.has("workload")) {
+            assertThat(workload(cluster)).anyMatch(line -> line.contains(shows.path("workload").asText()));
+        } else if (shows.path("state").asText().equals("held")) {
+            assertThat(GPU_NODES.stream().flatMap(node -> cluster.pods(shows.path("app").asText(), node).stream())
+                    .flatMap(pod -> cluster.events(pod).stream()))
+                    .anyMatch(message -> message.contains(shows.path("text").asText()));
+        } else {
+            container(cluster, shows);
+        }
+    }
+
+    private static void container(TinyCluster cluster, JsonNode shows) {
+        List<TinyCluster.Seen> seen = GPU_NODES.stream()
+                .flatMap(node -> cluster.pods(shows.path("app").asText(), node).stream())
+                .flatMap(pod -> cluster.seen(pod, shows.path("container").asText()).stream())
+                .toList();
+        assertThat(seen).anySatisfy(container -> {
+            if (shows.has("state")) {
+                assertThat(container.states()).contains(shows.path("state").asText());
+            }
+            if (shows.has("exitCode")) {
+                assertThat(container.exitCode()).isEqualTo(shows.path("exitCode").asInt());
+            }
+            if (shows.has("text")) {
+                assertThat(container.lines()).anyMatch(line -> line.contains(shows.path("text").asText()));
+            }
+        });
+        if (shows.has("kernel")) {
+            assertThat(cluster.world.nodes.get(TinyCluster.NODE).system.kernelLines.stream()
+                    .map(LabSystem.KernelLine::text)).anyMatch(line -> line.contains(shows.path("kernel").asText()));
+        }
+    }
+
+    /** A pod that asks for a card and names no runtime class. */
+    private static List<String> workload(TinyCluster cluster) {
+        ObjectNode pod = Json.object();
+        pod.putObject("metadata");
+        ObjectNode spec = pod.putObject("spec");
+        spec.put("nodeName", TinyCluster.NODE);
+        ObjectNode container = spec.putArray("containers").addObject().put("name", "sample")
+                .put("image", "nvcr.io/nvidia/gpu-operator:v26.3.2");
+        container.putArray("command").add("sh").add("-c");
+        container.putArray("args").add("vectorAdd");
+        container.putObject("resources").putObject("limits").put("nvidia.com/gpu", "1");
+        ObjectKey key = new ObjectKey(Pods.PODS, "default", "sample");
+        cluster.hand.create(key, pod);
+        cluster.live(Duration.ofSeconds(20));
+        return cluster.seen(cluster.pods.find(key).orElseThrow(), "sample").orElseThrow().lines();
+    }
+
+    private static TinyCluster installed() {
+        TinyCluster cluster = TinyCluster.garage();
+        cluster.live(INSTALLED);
+        assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
+        return cluster;
+    }
+
+    private static void share(TinyCluster cluster, String text) {
+        ObjectNode map = Json.object();
+        map.putObject("data").put("a1000", text);
+        cluster.hand.create(TinyCluster.key("v1", "ConfigMap", TinyCluster.NAMESPACE, "time-slicing-config"), map);
+        patch(cluster, "{\"devicePlugin\":{\"config\":{\"name\":\"time-slicing-config\",\"default\":\"a1000\"}}}");
+        cluster.live(Duration.ofMinutes(3));
+    }
+
+    private static void patch(TinyCluster cluster, String spec) {
+        cluster.hand.change(OperatorController.policy("cluster-policy"), object -> {
+            try {
+                Json.parse(spec.getBytes(StandardCharsets.UTF_8)).properties().forEach(section ->
+                        section.getValue().properties().forEach(field -> object.withObjectProperty("spec")
+                                .withObjectProperty(section.getKey()).set(field.getKey(), field.getValue())));
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+
+    private static JsonNode causes() throws IOException {
+        try (InputStream in = OperatorTest.class.getResourceAsStream("/lab/kube/operator/causes.yaml")) {
+            return new YAMLMapper().readTree(in).path("causes");
+        }
+    }
+
+    private static JsonNode cause(String trap) throws IOException {
+        for (JsonNode cause : causes()) {
+            if (cause.path("trap").asText().equals(trap)) {
+                return cause;
+            }
+        }
+        throw new IllegalArgumentException(trap);
+    }
+}
