@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What the node's operating system says: driver and container runtime. */
 final class NodeFloors {
@@ -166,11 +167,21 @@ final class NodeFloors {
                         ? Finding.ok(texts.say(cdi(operand) ? "runtime.toolkitCdi" : "runtime.toolkit"))
                                 .with(podReading(operand, pod)).on(cluster.get())
                         : words.operand(operand, pod, Floor.DRIVER, "runtime", now))
-                .orElseGet(() -> GpuNodes.sum(operand.node().allocatable()) > 0
-                        ? Finding.ok(texts.say("runtime.inferred")).with(Reading.of("allocatable GPUs",
-                                String.valueOf(GpuNodes.sum(operand.node().allocatable())), operand.nodeSource(),
-                                at(operand))).on(cluster.get())
-                        : Finding.waitsFor(Floor.DRIVER).on(cluster.get()));
+                .orElseGet(() -> runtimeByItsUsers(operand).on(cluster.get()));
+    }
+
+    /** Where the system brings the runtime itself, as Talos does, it shows in what it runs. */
+    private Finding runtimeByItsUsers(Operand operand) {
+        long allocatable = GpuNodes.sum(operand.node().allocatable());
+        if (allocatable > 0) {
+            return Finding.ok(texts.say("runtime.inferred")).with(Reading.of("allocatable GPUs",
+                    String.valueOf(allocatable), operand.nodeSource(), at(operand)));
+        }
+        return Stream.of(Operand.GFD, Operand.EXPORTER).flatMap(apps -> operand.pod(apps).stream())
+                .filter(pod -> PodHealth.of(pod) instanceof PodHealth.Ready).findFirst()
+                .map(pod -> Finding.ok(texts.say("runtime.inUse", pod.app().orElse(pod.name())))
+                        .with(podReading(operand, pod)))
+                .orElseGet(() -> Finding.waitsFor(Floor.DRIVER));
     }
 
     private Finding runtimeByShell(Observed<MachineReport> shell, Operand operand, Instant now) {
