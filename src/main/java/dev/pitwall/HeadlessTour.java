@@ -105,6 +105,9 @@ final class HeadlessTour implements Tour {
 
         /** First contact with the lab's first host, up to a site that could be saved. */
         private void connect() throws IOException, TroubleException, InterruptedException {
+            if (lab.site().proxmox().isEmpty()) {
+                return;
+            }
             boolean equal = compared(Theme.LIGHT);
             pictures.dialog(Theme.LIGHT, WIDTH, HEIGHT, out.resolve("connect-light.png"));
             pictures.closeDialog();
