@@ -121,6 +121,14 @@ class KubectlTest {
     }
 
     @Test
+    void aWorkloadThatIsNotRunIsNotTakenForOneThatIs() {
+        space("unrun");
+        RealClient.Result made = kubectl.feed(DEPLOYMENT.formatted("web", "unrun", 1), "apply", "-f", "-");
+        assertThat(made.ok()).contains("created");
+        assertThat(made.err()).contains("Warning: the practice lab keeps this object and does not run it");
+    }
+
+    @Test
     void aMisspelledFieldIsRefused() {
         space("strict");
         RealClient.Result result = kubectl.feed(DEPLOYMENT.formatted("web", "strict", 1).replace("replicas", "replica"),
