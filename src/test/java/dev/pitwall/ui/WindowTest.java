@@ -320,6 +320,19 @@ class WindowTest {
     }
 
     @Test
+    void theArrowKeysOfTheFilterChooseWhatIsShown() {
+        openSite();
+        rest.push(SampleSite.view(List.of(SampleSite.up())));
+        await().until(() -> towers().size() == 1);
+        robot.clickOn("Waiting");
+        await().until(() -> !text("No card is here under “Waiting”").isEmpty());
+        robot.push(KeyCode.RIGHT);
+        await().until(() -> !text("No card is here under “Failing”").isEmpty());
+        robot.clickOn("Failing");
+        assertThat(text("No card is here under “Failing”")).isNotEmpty();
+    }
+
+    @Test
     void aFloorsPageFollowsTheCard() {
         openSite();
         robot.clickOn("Failing");

@@ -1,6 +1,7 @@
 package dev.pitwall.ui.connect;
 
 import dev.pitwall.site.Site;
+import dev.pitwall.ui.Choosing;
 import dev.pitwall.ui.icon.Mark;
 import dev.pitwall.ui.icon.MarkIcon;
 import dev.pitwall.ui.shell.Fxml;
@@ -91,7 +92,7 @@ final class ConnectController {
             SystemRow row = new SystemRow(texts.get("connect.system." + kind.key()));
             row.setId("system-" + kind.key());
             row.setToggleGroup(group);
-            row.setOnAction(_ -> model.choose(kind));
+            Choosing.whenChosen(row, () -> model.choose(kind));
             rows.put(kind, row);
             systems.getChildren().add(row);
         }

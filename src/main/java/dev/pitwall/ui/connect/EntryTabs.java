@@ -1,5 +1,6 @@
 package dev.pitwall.ui.connect;
 
+import dev.pitwall.ui.Choosing;
 import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +64,7 @@ final class EntryTabs {
         button.setMnemonicParsing(false);
         button.setToggleGroup(group);
         button.getStyleClass().add("connect-tab");
-        button.setOnAction(_ -> model.show(entry));
+        Choosing.whenChosen(button, () -> model.show(entry));
         Button remove = new Button("", new FontIcon(Feather.X));
         remove.getStyleClass().setAll("icon-button");
         remove.setOnAction(_ -> model.remove(entry));

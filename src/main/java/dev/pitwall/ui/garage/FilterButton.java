@@ -36,12 +36,4 @@ final class FilterButton extends ToggleButton {
             setAccessibleText(word + " " + cards);
         }
     }
-
-    /** One part is always chosen, so choosing the chosen one again does nothing. */
-    @Override
-    public void fire() {
-        if (!isSelected()) {
-            super.fire();
-        }
-    }
 }

@@ -7,6 +7,7 @@ import dev.pitwall.card.Reading;
 import dev.pitwall.site.Connection;
 import dev.pitwall.site.Site;
 import dev.pitwall.site.SiteView;
+import dev.pitwall.ui.Choosing;
 import dev.pitwall.ui.page.EmptyState;
 import dev.pitwall.ui.shell.Desk;
 import dev.pitwall.ui.shell.Fxml;
@@ -184,7 +185,7 @@ public final class GarageController implements PageContent, TowerCard.Handler {
             button.count(0);
             button.setToggleGroup(group);
             button.setSelected(filter == Filter.ALL);
-            button.setOnAction(_ -> model.filterProperty().set(filter));
+            Choosing.whenChosen(button, () -> model.filterProperty().set(filter));
             filterButtons.put(filter, button);
             filters.getChildren().add(button);
         }

@@ -1,5 +1,6 @@
 package dev.pitwall.ui.settings;
 
+import dev.pitwall.ui.Choosing;
 import dev.pitwall.ui.shell.Desk;
 import dev.pitwall.ui.shell.Fxml;
 import dev.pitwall.ui.shell.PageContent;
@@ -100,11 +101,7 @@ public final class SettingsController implements PageContent {
             part.setToggleGroup(group);
             part.setUserData(choice);
             part.setSelected(choice.equals(chosen));
-            part.setOnAction(_ -> {
-                // One part stays chosen, also when it is pressed again.
-                part.setSelected(true);
-                choose.accept(choice);
-            });
+            Choosing.whenChosen(part, () -> choose.accept(choice));
             place.getChildren().add(part);
         }
     }
