@@ -43,8 +43,9 @@ public final class Datacenter implements AutoCloseable {
         VmStop stops = new VmStop(world, times);
         this.power = new VmPower(world, tasks, locks, starts, stops);
         ParameterCheck schema = new RouteTable(formats, options).check("PUT /nodes/{node}/qemu/{vmid}/config");
-        this.config = new VmConfig(world, tasks, locks, rights, options, schema, times);
-        this.store = new VmStore(world, tasks, locks, rights, options, power, times);
+        VmWrites writes = VmWrites.of(world, tasks, locks, rights, options, times);
+        this.config = new VmConfig(writes, schema);
+        this.store = new VmStore(writes, power);
         this.snapshots = new Snapshots(world, tasks, locks, power, times);
         this.moves = new VmMoves(world, tasks, locks, times);
         this.mappings = new Mappings(world);

@@ -16,37 +16,20 @@ import java.util.stream.Stream;
  * VM takes at once and what stays pending. [facts: proxmox.md 1.4, 1.7; qemu-server API2/Qemu.pm update_vm]
  */
 public final class VmConfig {
-    private final World world;
-    private final Changes changes;
-    private final Tasks tasks;
-    private final VmLocks locks;
-    private final Rights rights;
-    private final ConfigOptions options;
-    private final ConfigRights allowed;
-    private final ConfigValues values;
+    private final VmWrites writes;
     private final ParameterCheck schema;
-    private final Times times;
 
     /** @param schema parameters of the method that changes a configuration */
-    VmConfig(World world, Tasks tasks, VmLocks locks, Rights rights, ConfigOptions options, ParameterCheck schema,
-             Times times) {
-        this.world = world;
-        this.changes = new Changes(world);
-        this.tasks = tasks;
-        this.locks = locks;
-        this.rights = rights;
-        this.options = options;
-        this.allowed = new ConfigRights(rights, options);
-        this.values = new ConfigValues(options);
+    VmConfig(VmWrites writes, ParameterCheck schema) {
+        this.writes = writes;
         this.schema = schema;
-        this.times = times;
     }
 
     /** Makes a change and waits for it: {@code PUT …/config}, {@code qm set}. */
     public void update(Caller who, String node, int vmid, ConfigChange change) throws PveError, InterruptedException {
         check(who, node, vmid, change);
-        try (VmLocks.Held held = locks.take(vmid)) {
-            changes.make(w -> apply(w, who, node, vmid, change, new ArrayList<>()));
+        try (VmLocks.Held held = writes.locks().take(vmid)) {
+            writes.changes().make(w -> apply(w, who, node, vmid, change, new ArrayList<>()));
         }
     }
 
@@ -57,14 +40,14 @@ public final class VmConfig {
      */
     public String updateInBackground(Caller who, String node, int vmid, ConfigChange change) throws PveError {
         check(who, node, vmid, change);
-        return tasks.start(node, "qmconfig", String.valueOf(vmid), who.id(), log -> {
-            try (VmLocks.Held held = locks.take(vmid)) {
+        return writes.tasks().start(node, "qmconfig", String.valueOf(vmid), who.id(), log -> {
+            try (VmLocks.Held held = writes.locks().take(vmid)) {
                 log.line("update VM " + vmid + ": " + written(change));
-                log.pause(change.set().values().stream().anyMatch(Volumes::isAllocation) ? times.of("diskAllocate")
-                        : times.of("configWrite"));
+                log.pause(change.set().values().stream().anyMatch(Volumes::isAllocation) ? writes.times().of("diskAllocate")
+                        : writes.times().of("configWrite"));
                 List<String> lines = new ArrayList<>();
                 try {
-                    changes.make(w -> apply(w, who, node, vmid, change, lines));
+                    writes.changes().make(w -> apply(w, who, node, vmid, change, lines));
                 } finally {
                     lines.forEach(log::line);
                 }
@@ -74,7 +57,7 @@ public final class VmConfig {
 
     /** What can be refused without touching anything. */
     private void check(Caller who, String node, int vmid, ConfigChange change) throws PveError {
-        PveVersion version = changes.make(w -> PveVersion.of(w.hosts.get(node)));
+        PveVersion version = writes.changes().make(w -> PveVersion.of(w.hosts.get(node)));
         if (change.pastLocks() && !Rights.isRoot(who)) {
             throw PveError.parameter("skiplock", "Only root may use this option.");
         }
@@ -83,18 +66,13 @@ public final class VmConfig {
         }
         schema.check(asParameters(node, vmid, change), version.major());
         refuseContradictions(change, version);
-        Optional<String> missing = change.set().keySet().stream().filter(options::isNotInTheLab).findFirst();
-        if (missing.isPresent()) {
-            throw PveError.notInTheLab("do what '" + missing.get() + "' asks for");
-        }
-        allowed.check(who, vmid, version, change.delete());
-        allowed.check(who, vmid, version, change.set().keySet());
+        writes.refuseMissing(change.set().keySet());
+        writes.allowed().check(who, vmid, version, change.delete());
+        writes.allowed().check(who, vmid, version, change.set().keySet());
         for (Map.Entry<String, String> entry : change.set().entrySet()) {
-            if (options.isDrive(entry.getKey()) && Volumes.isAllocation(entry.getValue())) {
-                rights.need(who, "/storage/" + Volumes.storage(entry.getValue()).orElse(""), "Datastore.AllocateSpace");
-            }
+            writes.needSpace(who, entry);
         }
-        changes.make(w -> loaded(w, node, vmid, change));
+        writes.changes().make(w -> loaded(w, node, vmid, change));
     }
 
     private void refuseContradictions(ConfigChange change, PveVersion version) throws PveError {
@@ -134,15 +112,15 @@ public final class VmConfig {
     private LabVm apply(World w, Caller who, String node, int vmid, ConfigChange change, List<String> lines)
             throws PveError {
         LabVm vm = loaded(w, node, vmid, change);
-        values.refuseMismatch(vm, change);
+        writes.values().refuseMismatch(vm, change);
         for (String name : change.delete()) {
             Optional<String> value = Optional.ofNullable(vm.config.get(name)).or(() -> Optional.ofNullable(vm.running.get(name)));
             if (value.isEmpty()) {
                 lines.add("cannot delete '" + name + "' - not set in current configuration!");
                 continue;
             }
-            allowed.checkValue(who, vmid, name, value.get(), "delete");
-            values.refuseProtected(vm, name, value.get());
+            writes.allowed().checkValue(who, vmid, name, value.get(), "delete");
+            writes.values().refuseProtected(vm, name, value.get());
             remove(vm, name, value.get(), change.force());
         }
         change.revert().forEach(name -> revert(vm, name));
@@ -150,10 +128,10 @@ public final class VmConfig {
             String name = entry.getKey();
             Optional<String> old = Optional.ofNullable(vm.config.get(name));
             if (old.isPresent()) {
-                allowed.checkValue(who, vmid, name, old.get(), "modify");
+                writes.allowed().checkValue(who, vmid, name, old.get(), "modify");
             }
-            allowed.checkValue(who, vmid, name, entry.getValue(), "modify");
-            String value = values.stored(w, vm, name, entry.getValue(), change.set().keySet());
+            writes.allowed().checkValue(who, vmid, name, entry.getValue(), "modify");
+            String value = writes.values().stored(w, vm, name, entry.getValue(), change.set().keySet());
             if (!value.equals(entry.getValue()) && Volumes.isAllocation(entry.getValue())) {
                 lines.add(name + ": successfully created disk '" + value + "'");
             }
@@ -167,7 +145,7 @@ public final class VmConfig {
     }
 
     private void put(LabVm vm, String name, String value) {
-        if (Vms.runs(vm) && values.isTakenAtOnce(vm, name, Optional.of(value))) {
+        if (Vms.runs(vm) && writes.values().isTakenAtOnce(vm, name, Optional.of(value))) {
             vm.running.put(name, value);
         }
         vm.config.put(name, value);
@@ -175,12 +153,12 @@ public final class VmConfig {
 
     /** A drive's disk stays, as an unused one, unless it is to go with it. */
     private void remove(LabVm vm, String name, String value, boolean withDisk) {
-        boolean atOnce = Vms.runs(vm) && values.isTakenAtOnce(vm, name, Optional.empty());
+        boolean atOnce = Vms.runs(vm) && writes.values().isTakenAtOnce(vm, name, Optional.empty());
         vm.config.remove(name);
         if (atOnce) {
             vm.running.remove(name);
         }
-        if (options.isDrive(name) && !withDisk && Volumes.storage(value).isPresent() && !value.contains("media=cdrom")) {
+        if (writes.options().isDrive(name) && !withDisk && Volumes.storage(value).isPresent() && !value.contains("media=cdrom")) {
             String unused = "unused" + Stream.iterate(0, n -> n + 1).filter(n -> !vm.config.containsKey("unused" + n))
                     .findFirst().orElseThrow();
             vm.config.put(unused, Volumes.file(value));

@@ -16,28 +16,12 @@ import java.util.UUID;
  * task. [facts: proxmox.md 1.4; qemu-server API2/Qemu.pm]
  */
 public final class VmStore {
-    private final World world;
-    private final Changes changes;
-    private final Tasks tasks;
-    private final VmLocks locks;
-    private final Rights rights;
-    private final ConfigOptions options;
-    private final ConfigRights allowed;
-    private final ConfigValues values;
+    private final VmWrites writes;
     private final VmPower power;
-    private final Times times;
 
-    VmStore(World world, Tasks tasks, VmLocks locks, Rights rights, ConfigOptions options, VmPower power, Times times) {
-        this.world = world;
-        this.changes = new Changes(world);
-        this.tasks = tasks;
-        this.locks = locks;
-        this.rights = rights;
-        this.options = options;
-        this.allowed = new ConfigRights(rights, options);
-        this.values = new ConfigValues(options);
+    VmStore(VmWrites writes, VmPower power) {
+        this.writes = writes;
         this.power = power;
-        this.times = times;
     }
 
     /** Whether a new VM is started too. */
@@ -50,27 +34,22 @@ public final class VmStore {
 
     /** Makes a VM with new disks. */
     public String create(Caller who, String node, int vmid, Map<String, String> config, Then then) throws PveError {
-        PveVersion version = changes.make(w -> PveVersion.of(w.hosts.get(node)));
-        rights.need(who, "/vms/" + vmid, "VM.Allocate");
-        Optional<String> missing = config.keySet().stream().filter(options::isNotInTheLab).findFirst();
-        if (missing.isPresent()) {
-            throw PveError.notInTheLab("do what '" + missing.get() + "' asks for");
-        }
-        allowed.check(who, vmid, version, config.keySet());
+        PveVersion version = writes.changes().make(w -> PveVersion.of(w.hosts.get(node)));
+        writes.rights().need(who, "/vms/" + vmid, "VM.Allocate");
+        writes.refuseMissing(config.keySet());
+        writes.allowed().check(who, vmid, version, config.keySet());
         for (Map.Entry<String, String> entry : config.entrySet()) {
-            allowed.checkValue(who, vmid, entry.getKey(), entry.getValue(), "set");
-            if (options.isDrive(entry.getKey()) && Volumes.isAllocation(entry.getValue())) {
-                rights.need(who, "/storage/" + Volumes.storage(entry.getValue()).orElse(""), "Datastore.AllocateSpace");
-            }
+            writes.allowed().checkValue(who, vmid, entry.getKey(), entry.getValue(), "set");
+            writes.needSpace(who, entry);
         }
         refuseTaken(vmid, "unable to create VM " + vmid + " - VM " + vmid + " already exists");
-        return tasks.start(node, "qmcreate", String.valueOf(vmid), who.id(), log -> {
-            try (VmLocks.Held held = locks.take(vmid)) {
+        return writes.tasks().start(node, "qmcreate", String.valueOf(vmid), who.id(), log -> {
+            try (VmLocks.Held held = writes.locks().take(vmid)) {
                 refuseTaken(vmid, "unable to create VM " + vmid + " - VM " + vmid + " already exists");
-                log.pause(times.of("diskAllocate"));
-                Map<String, String> made = changes.make(w -> made(w, node, vmid, config).config);
+                log.pause(writes.times().of("diskAllocate"));
+                Map<String, String> made = writes.changes().make(w -> made(w, node, vmid, config).config);
                 made.forEach((name, value) -> {
-                    if (options.isDrive(name) && Volumes.isAllocation(config.getOrDefault(name, ""))) {
+                    if (writes.options().isDrive(name) && Volumes.isAllocation(config.getOrDefault(name, ""))) {
                         log.line(name + ": successfully created disk '" + value + "'");
                     }
                 });
@@ -88,27 +67,27 @@ public final class VmStore {
      * @param options {@code name}, {@code description}, {@code full}, {@code snapname}, {@code target}, {@code storage}
      */
     public String copy(Caller who, String node, int vmid, int newId, Map<String, String> options) throws PveError {
-        Map<String, String> source = changes.make(w -> source(w, Vms.need(w, node, vmid), options));
+        Map<String, String> source = writes.changes().make(w -> source(w, Vms.need(w, node, vmid), options));
         for (Map.Entry<String, String> entry : source.entrySet()) {
-            if (this.options.stem(entry.getKey()).equals("hostpci")) {
-                allowed.checkValue(who, newId, entry.getKey(), entry.getValue(), "set");
+            if (writes.options().stem(entry.getKey()).equals("hostpci")) {
+                writes.allowed().checkValue(who, newId, entry.getKey(), entry.getValue(), "set");
             }
         }
         String target = options.getOrDefault("target", node);
         boolean linked = !ParameterCheck.isTrue(options.getOrDefault("full",
-                world.read(w -> Vms.isTemplate(w.vms.get(vmid))) ? "0" : "1"));
+                writes.world().read(w -> Vms.isTemplate(w.vms.get(vmid))) ? "0" : "1"));
         refuseCopy(vmid, newId, node, target, linked, options);
-        return tasks.start(node, "qmclone", String.valueOf(vmid), who.id(), log -> {
+        return writes.tasks().start(node, "qmclone", String.valueOf(vmid), who.id(), log -> {
             String what = linked ? "linked" : "full";
             source.forEach((name, value) -> {
-                if (this.options.isDrive(name) && Volumes.storage(value).isPresent()) {
+                if (writes.options().isDrive(name) && Volumes.storage(value).isPresent()) {
                     log.line("create " + what + " clone of drive " + name + " (" + Volumes.file(value) + ")");
                 }
             });
-            log.pause(times.of("cloneBase").plus(linked ? java.time.Duration.ZERO
-                    : times.of("clonePerGiB", Volumes.gib(source))));
+            log.pause(writes.times().of("cloneBase").plus(linked ? java.time.Duration.ZERO
+                    : writes.times().of("clonePerGiB", Volumes.gib(source))));
             refuseTaken(newId, "unable to create VM " + newId + ": config file already exists");
-            changes.make(w -> copied(w, target, newId, source, options));
+            writes.changes().make(w -> copied(w, target, newId, source, options));
         });
     }
 
@@ -117,26 +96,26 @@ public final class VmStore {
         if (flags.contains("skiplock") && !Rights.isRoot(who)) {
             throw PveError.parameter("skiplock", "Only root may use this option.");
         }
-        changes.make(w -> removable(w, node, vmid, flags));
-        return tasks.start(node, "qmdestroy", String.valueOf(vmid), who.id(), log -> {
-            try (VmLocks.Held held = locks.take(vmid)) {
-                LabVm vm = changes.make(w -> removable(w, node, vmid, flags));
-                log.pause(times.of("destroy"));
+        writes.changes().make(w -> removable(w, node, vmid, flags));
+        return writes.tasks().start(node, "qmdestroy", String.valueOf(vmid), who.id(), log -> {
+            try (VmLocks.Held held = writes.locks().take(vmid)) {
+                LabVm vm = writes.changes().make(w -> removable(w, node, vmid, flags));
+                log.pause(writes.times().of("destroy"));
                 if (flags.contains("purge")) {
                     log.line("purging VM " + vmid + " from related configurations..");
-                    if (world.read(w -> w.haResources.containsKey("vm:" + vmid))) {
+                    if (writes.world().read(w -> w.haResources.containsKey("vm:" + vmid))) {
                         log.line("NOTE: removed VM " + vmid + " from HA resource configuration.");
                     }
                 }
-                world.change(w -> forget(w, vm, flags.contains("purge")));
+                writes.world().change(w -> forget(w, vm, flags.contains("purge")));
             }
         });
     }
 
     /** Makes a stopped VM a template. */
     public String makeTemplate(Caller who, String node, int vmid) throws PveError {
-        LabVm vm = changes.make(w -> Vms.need(w, node, vmid));
-        changes.make(w -> {
+        LabVm vm = writes.changes().make(w -> Vms.need(w, node, vmid));
+        writes.changes().make(w -> {
             Vms.refuseLocked(vm);
             if (!vm.snapshots.isEmpty()) {
                 throw PveError.died("unable to create template, because VM contains snapshots");
@@ -149,11 +128,11 @@ public final class VmStore {
             }
             return vm;
         });
-        return tasks.start(node, "qmtemplate", String.valueOf(vmid), who.id(), log -> {
-            log.pause(times.of("configWrite"));
-            world.change(w -> {
+        return writes.tasks().start(node, "qmtemplate", String.valueOf(vmid), who.id(), log -> {
+            log.pause(writes.times().of("configWrite"));
+            writes.world().change(w -> {
                 vm.config.put("template", "1");
-                vm.config.replaceAll((name, value) -> options.isDrive(name) ? value.replace(":vm-", ":base-") : value);
+                vm.config.replaceAll((name, value) -> writes.options().isDrive(name) ? value.replace(":vm-", ":base-") : value);
             });
         });
     }
@@ -166,11 +145,11 @@ public final class VmStore {
      */
     public String resize(Caller who, String node, int vmid, String disk, String size, Optional<String> digest)
             throws PveError {
-        changes.make(w -> grown(w, node, vmid, disk, size, digest));
-        return tasks.start(node, "resize", String.valueOf(vmid), who.id(), log -> {
-            try (VmLocks.Held held = locks.take(vmid)) {
-                log.pause(times.of("configWrite"));
-                changes.make(w -> {
+        writes.changes().make(w -> grown(w, node, vmid, disk, size, digest));
+        return writes.tasks().start(node, "resize", String.valueOf(vmid), who.id(), log -> {
+            try (VmLocks.Held held = writes.locks().take(vmid)) {
+                log.pause(writes.times().of("configWrite"));
+                writes.changes().make(w -> {
                     String value = grown(w, node, vmid, disk, size, digest);
                     LabVm vm = w.vms.get(vmid);
                     vm.config.put(disk, value);
@@ -206,7 +185,7 @@ public final class VmStore {
         w.vms.put(vmid, vm);
         try {
             for (Map.Entry<String, String> entry : new TreeMap<>(config).entrySet()) {
-                vm.config.put(entry.getKey(), values.stored(w, vm, entry.getKey(), entry.getValue(), config.keySet()));
+                vm.config.put(entry.getKey(), writes.values().stored(w, vm, entry.getKey(), entry.getValue(), config.keySet()));
             }
         } catch (PveError e) {
             w.vms.remove(vmid);
@@ -230,7 +209,7 @@ public final class VmStore {
     private void refuseCopy(int vmid, int newId, String node, String target, boolean linked, Map<String, String> options)
             throws PveError {
         refuseTaken(newId, "unable to create VM " + newId + ": config file already exists");
-        changes.make(w -> {
+        writes.changes().make(w -> {
             if (linked && !Vms.isTemplate(w.vms.get(vmid))) {
                 throw PveError.died("Linked clone feature is not supported for drives of VM " + vmid);
             }
@@ -254,12 +233,12 @@ public final class VmStore {
         config.put("name", options.getOrDefault("name", "Copy-of-VM-" + source.getOrDefault("name", "VM")));
         Optional.ofNullable(options.get("description")).ifPresent(text -> config.put("description", text));
         config.replaceAll((name, value) -> {
-            if (this.options.isDrive(name) && Volumes.storage(value).isPresent() && !value.contains("media=cdrom")) {
+            if (writes.options().isDrive(name) && Volumes.storage(value).isPresent() && !value.contains("media=cdrom")) {
                 String storage = options.getOrDefault("storage", Volumes.storage(value).orElseThrow());
                 long gib = Math.max(1, Volumes.bytes(value) >> 30);
                 return PropertyString.read(value, "file").with("file", storage + ":" + gib).sorted("file");
             }
-            return this.options.stem(name).equals("net") ? value.replaceFirst("^(\\w[\\w-]*)=[0-9A-Fa-f:]{17}", "$1") : value;
+            return writes.options().stem(name).equals("net") ? value.replaceFirst("^(\\w[\\w-]*)=[0-9A-Fa-f:]{17}", "$1") : value;
         });
         return made(w, target, newId, config);
     }
@@ -295,7 +274,7 @@ public final class VmStore {
     }
 
     private void refuseTaken(int vmid, String text) throws PveError {
-        if (world.read(w -> w.vms.containsKey(vmid))) {
+        if (writes.world().read(w -> w.vms.containsKey(vmid))) {
             throw PveError.died(text);
         }
     }

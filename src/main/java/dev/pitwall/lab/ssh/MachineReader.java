@@ -211,7 +211,10 @@ public final class MachineReader {
                         c.memoryClockMHz, c.lastXid, c.lost, processes(w, c)));
     }
 
-    /** One runner process a loaded model, as llama-server children of Ollama show in nvidia-smi. */
+    /**
+     * One runner process a loaded model, as llama-server children of Ollama show in nvidia-smi: one that runs on the
+     * processor alone is not on the card, and one that sleeps keeps its process and has given its memory back.
+     */
     private List<CardView.Process> processes(World w, LabCard card) {
         List<CardView.Process> processes = new ArrayList<>();
         for (LabModelServer server : w.servers.values()) {
@@ -219,9 +222,12 @@ public final class MachineReader {
                 continue;
             }
             for (LabModelServer.Loaded loaded : server.loaded) {
+                if (loaded.cardShare == 0) {
+                    continue;
+                }
                 int pid = 20_000 + Math.floorMod((server.name + loaded.model.name()).hashCode(), 40_000);
                 processes.add(new CardView.Process(pid, texts.value("runner-process"),
-                        loaded.model.vramBytes() >> 20));
+                        loaded.cardBytes() >> 20));
             }
         }
         return processes;

@@ -1,6 +1,5 @@
 package dev.pitwall.lab.talos;
 
-import dev.pitwall.lab.world.LabCard;
 import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.LabTalos;
 
@@ -40,13 +39,9 @@ final class KernelText {
         }
     }
 
-    static void cardRefused(LabTalos talos, LabCard card, String why) {
-        add(talos, "kern", "warning", "NVRM: The NVIDIA GPU " + card.guestAddress + ".0 installed in this system " + why
-                + ".");
-    }
-
-    static void nothingToDrive(LabTalos talos) {
-        add(talos, "kern", "warning", "NVRM: No NVIDIA GPU found.");
+    /** A line that a module of the kernel writes. */
+    static void kernel(LabTalos talos, String line) {
+        add(talos, "kern", "warning", line);
     }
 
     static void moduleStands(LabTalos talos, TalosData.Extension driver) {

@@ -5,6 +5,7 @@ import dev.pitwall.lab.world.LabCard;
 import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.LabPci;
 import dev.pitwall.lab.world.LabTalos;
+import dev.pitwall.lab.world.NvidiaProbe;
 import dev.pitwall.lab.world.World;
 
 import java.time.Instant;
@@ -22,6 +23,7 @@ final class ModuleLoader {
     private static final String CONTROLLER = "runtime.KernelModuleSpecController";
 
     private final TalosData data;
+    private final NvidiaProbe probe = new NvidiaProbe();
 
     ModuleLoader(TalosData data) {
         this.data = data;
@@ -56,8 +58,10 @@ final class ModuleLoader {
                     + " failed: no such device");
         }
         KernelText.moduleComes(talos, driver.get());
-        if (bindable(world, node, talos, driver.get()).isEmpty()) {
-            KernelText.nothingToDrive(talos);
+        NvidiaProbe.Result result = probe.probe(cards(world, node), driver.get().driverVersion(),
+                driver.get().driver().equals("open"));
+        result.lines().forEach(line -> KernelText.kernel(talos, line));
+        if (!result.taken()) {
             return Optional.of("load nvidia failed: no such device");
         }
         KernelText.moduleStands(talos, driver.get());
@@ -65,27 +69,10 @@ final class ModuleLoader {
         return Optional.empty();
     }
 
-    /** Cards in the machine that the extension's driver takes. */
-    private List<LabCard> bindable(World world, LabNode node, LabTalos talos, TalosData.Extension driver) {
-        return node.cards.stream().map(world.cards::get).filter(card -> card != null && !card.lost).filter(card -> {
-            Optional<TalosData.Generation> generation = device(world, card)
-                    .flatMap(pci -> data.generation(pci.deviceName));
-            Optional<String> refused = generation.flatMap(g -> refusal(g, driver));
-            refused.ifPresent(why -> KernelText.cardRefused(talos, card, why));
-            return refused.isEmpty();
-        }).toList();
-    }
-
-    private static Optional<String> refusal(TalosData.Generation generation, TalosData.Extension driver) {
-        int branch = Integer.parseInt(driver.driverVersion().split("\\.")[0]);
-        if (!generation.kinds().contains(driver.driver())) {
-            return Optional.of(driver.driver().equals("proprietary")
-                    ? "requires use of the NVIDIA open kernel modules"
-                    : "is not supported by open nvidia.ko because it does not include the required GPU System Processor");
-        }
-        boolean fits = branch >= generation.first() && (generation.last() == 0 || branch <= generation.last());
-        return fits ? Optional.empty() : Optional.of("is not supported by the NVIDIA " + driver.driverVersion()
-                + " driver release");
+    private static List<NvidiaProbe.Found> cards(World world, LabNode node) {
+        return node.cards.stream().map(world.cards::get).filter(card -> card != null && !card.lost)
+                .flatMap(card -> device(world, card).stream().map(pci -> new NvidiaProbe.Found(card.product,
+                        card.guestAddress + ".0", pci.vendorId + ":" + pci.deviceId))).toList();
     }
 
     static Optional<LabPci> device(World world, LabCard card) {

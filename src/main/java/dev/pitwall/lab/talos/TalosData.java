@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The tables of {@code resources/lab/talos}: releases, extensions, services, modules, generations of cards. */
+/** The tables of {@code resources/lab/talos}: releases, extensions, services, modules. */
 final class TalosData {
     private static final List<String> TIERS = List.of("lts", "production");
 
@@ -67,14 +67,8 @@ final class TalosData {
     record Service(String id, String on) {
     }
 
-    /** @param kinds kinds of module that drive it; branches of 0 mean no bound */
-    record Generation(String chip, String name, Set<String> kinds, int first, int last) {
-    }
-
     private final List<Release> releases = rows("releases.csv").map(c -> new Release(c[0], c[1], c[2], c[3], c[4], c[5],
             c[6])).toList();
-    private final List<Generation> generations = rows("generations.csv").map(c -> new Generation(c[0], c[1],
-            Set.of(c[2].split(" ")), Integer.parseInt(c[3]), Integer.parseInt(c[4]))).toList();
     private final List<Known> extensions = yaml("extensions.yaml", new TypeReference<>() { });
     private final List<Service> services = yaml("services.yaml", new TypeReference<>() { });
     private final Set<String> modules = lines("modules.txt").collect(Collectors.toUnmodifiableSet());
@@ -122,11 +116,6 @@ final class TalosData {
     /** True for a module of Talos's own kernel. */
     boolean hasModule(String name) {
         return modules.contains(name.replace('-', '_'));
-    }
-
-    /** @param device name in the PCI id database, for example {@code AD102 [GeForce RTX 4090]} */
-    Optional<Generation> generation(String device) {
-        return generations.stream().filter(g -> device.startsWith(g.chip())).findFirst();
     }
 
     static String text(String name) {

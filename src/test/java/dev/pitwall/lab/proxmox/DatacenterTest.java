@@ -4,36 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.pitwall.lab.Lab;
-import dev.pitwall.lab.LabOptions;
 import dev.pitwall.lab.proxmox.PveClient.Answer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
 /** What hosts and cluster do: tasks, backups, HA, reboots of a host, guest agents, access. */
 class DatacenterTest {
-    @TempDir
-    private static Path dir;
-    private static Lab lab;
+    @RegisterExtension
+    static final FastGarage GARAGE = new FastGarage();
     private static PveClient root;
     private static PveClient desk;
 
     @BeforeAll
-    static void start() throws Exception {
-        lab = Lab.start(LabOptions.garage(dir).withLoginPenalty(Duration.ZERO).withSpeed(100));
-        root = PveClient.root(lab, "pve1");
-        desk = PveClient.desk(lab, "pve1");
-    }
-
-    @AfterAll
-    static void stop() {
-        lab.close();
+    static void connect() throws Exception {
+        root = GARAGE.root("pve1");
+        desk = GARAGE.desk("pve1");
     }
 
     @Test
@@ -95,7 +84,7 @@ class DatacenterTest {
         await().atMost(Duration.ofSeconds(10)).until(() -> status(143).equals("stopped"));
         assertThat(root.outcome(root.post("/nodes/pve1/qemu/143/status/start"))).isEqualTo("OK");
         await().atMost(Duration.ofSeconds(10)).until(() -> status(143).equals("running"));
-        lab.world().change(w -> dev.pitwall.lab.world.PowerSwitch.stop(w, w.vms.get(143)));
+        GARAGE.lab().world().change(w -> dev.pitwall.lab.world.PowerSwitch.stop(w, w.vms.get(143)));
         await().atMost(Duration.ofSeconds(10)).until(() -> status(143).equals("running"));
         assertThat(root.delete("/nodes/pve1/qemu/143").reason()).isEqualTo(
                 "unable to remove VM 143 - used in HA resources and purge parameter not set.");
@@ -157,6 +146,6 @@ class DatacenterTest {
     }
 
     private static String status(int vmid) {
-        return lab.world().<String>read(w -> w.vms.get(vmid).status);
+        return GARAGE.lab().world().<String>read(w -> w.vms.get(vmid).status);
     }
 }

@@ -3,38 +3,25 @@ package dev.pitwall.lab.proxmox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.pitwall.lab.Lab;
-import dev.pitwall.lab.LabOptions;
 import dev.pitwall.lab.proxmox.PveClient.Answer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
-import java.nio.file.Path;
-import java.time.Duration;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Writing a VM's configuration: who may, what is refused, what stays pending; making, copying and removing VMs. */
 class VmConfigTest {
     private static final String WORKER = "/nodes/pve2/qemu/122";
     private static final String PLAIN = "/nodes/pve2/qemu/145";
 
-    @TempDir
-    private static Path dir;
-    private static Lab lab;
+    @RegisterExtension
+    static final FastGarage GARAGE = new FastGarage();
     private static PveClient root;
     private static PveClient desk;
 
     @BeforeAll
-    static void start() throws Exception {
-        lab = Lab.start(LabOptions.garage(dir).withLoginPenalty(Duration.ZERO).withSpeed(100));
-        root = PveClient.root(lab, "pve2");
-        desk = PveClient.desk(lab, "pve2");
-    }
-
-    @AfterAll
-    static void stop() {
-        lab.close();
+    static void connect() throws Exception {
+        root = GARAGE.root("pve2");
+        desk = GARAGE.desk("pve2");
     }
 
     @Test
@@ -56,7 +43,7 @@ class VmConfigTest {
         assertThat(entry(PLAIN, "hostpci0").path("pending").asText()).isEqualTo("mapping=rtx-a1000");
         assertThat(desk.put(PLAIN + "/config", "revert", "hostpci0").status()).isEqualTo(200);
         assertThat(root.get(PLAIN + "/config").data().has("hostpci0")).isFalse();
-        PveClient reader = PveClient.withToken(lab, "pve2", "root@pam!ro");
+        PveClient reader = PveClient.withToken(GARAGE.lab(), "pve2", "root@pam!ro");
         assertThat(reader.put(PLAIN + "/config", "hostpci0", "mapping=rtx-a1000").status()).isEqualTo(403);
     }
 

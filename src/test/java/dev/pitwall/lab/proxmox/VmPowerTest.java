@@ -3,18 +3,14 @@ package dev.pitwall.lab.proxmox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.pitwall.lab.Lab;
-import dev.pitwall.lab.LabOptions;
 import dev.pitwall.lab.proxmox.PveClient.Answer;
 import dev.pitwall.lab.world.LabVm;
 import dev.pitwall.lab.world.World;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -23,26 +19,19 @@ import java.util.function.Consumer;
 class VmPowerTest {
     private static final String WORKER = "/nodes/pve1/qemu/121";
 
-    @TempDir
-    private static Path dir;
-    private static Lab lab;
+    @RegisterExtension
+    static final FastGarage GARAGE = new FastGarage();
     private static PveClient root;
     private Consumer<World> undo = w -> { };
 
     @BeforeAll
-    static void start() throws Exception {
-        lab = Lab.start(LabOptions.garage(dir).withLoginPenalty(Duration.ZERO).withSpeed(100));
-        root = PveClient.root(lab, "pve1");
-    }
-
-    @AfterAll
-    static void stop() {
-        lab.close();
+    static void connect() throws Exception {
+        root = GARAGE.root("pve1");
     }
 
     @AfterEach
     void asItWas() throws Exception {
-        lab.world().change(undo);
+        GARAGE.lab().world().change(undo);
         if (root.get(WORKER + "/status/current").data().path("status").asText().equals("stopped")) {
             root.outcome(root.post(WORKER + "/status/start"));
         }
@@ -73,13 +62,13 @@ class VmPowerTest {
     @Test
     void aStartTakesTheWholeGroupFromTheHostsDrivers() throws Exception {
         root.outcome(root.post(WORKER + "/status/stop"));
-        lab.world().change(w -> w.hosts.get("pve1").pci.forEach(f -> {
+        GARAGE.lab().world().change(w -> w.hosts.get("pve1").pci.forEach(f -> {
             if (f.iommuGroup == 14) {
                 f.driver = f.defaultDriver;
             }
         }));
         root.outcome(root.post(WORKER + "/status/start"));
-        assertThat(lab.world().<List<String>>read(w -> w.hosts.get("pve1").pci.stream().filter(f -> f.iommuGroup == 14)
+        assertThat(GARAGE.lab().world().<List<String>>read(w -> w.hosts.get("pve1").pci.stream().filter(f -> f.iommuGroup == 14)
                 .map(f -> f.address + " " + f.driver).toList()))
                 .containsExactly("0000:00:01.0 pcieport", "0000:01:00.0 vfio-pci", "0000:01:00.1 vfio-pci");
     }
@@ -88,7 +77,7 @@ class VmPowerTest {
     void aCardThatAnotherVmHasStopsTheStart() throws Exception {
         LabVm other = new LabVm(210, "pve1");
         other.config.put("hostpci0", "0000:01:00");
-        lab.world().change(w -> w.vms.put(210, other));
+        GARAGE.lab().world().change(w -> w.vms.put(210, other));
         undo = w -> w.vms.remove(210);
         assertThat(root.outcome(root.post("/nodes/pve1/qemu/210/status/start")))
                 .isEqualTo("PCI device '0000:01:00.0' already in use by VMID '121'");
@@ -133,7 +122,7 @@ class VmPowerTest {
     @Test
     void aDeadCardIsNamedInTheTasksLog() throws Exception {
         root.outcome(root.post(WORKER + "/status/stop"));
-        lab.world().change(w -> w.hosts.get("pve1").pci.forEach(f -> power(f.address, "D3cold", f, "ff")));
+        GARAGE.lab().world().change(w -> w.hosts.get("pve1").pci.forEach(f -> power(f.address, "D3cold", f, "ff")));
         undo = w -> w.hosts.get("pve1").pci.forEach(f -> power(f.address, "D0", f, "a1"));
         Answer start = root.post(WORKER + "/status/start");
         root.outcome(start);
@@ -178,10 +167,10 @@ class VmPowerTest {
 
     @Test
     void whoMayNotIsToldAndATokenCannotSkipLocks() throws Exception {
-        PveClient reader = PveClient.withToken(lab, "pve1", "root@pam!ro");
+        PveClient reader = PveClient.withToken(GARAGE.lab(), "pve1", "root@pam!ro");
         assertThat(reader.post(WORKER + "/status/start").reason())
                 .isEqualTo("Permission check failed (/vms/121, VM.PowerMgmt)");
-        Answer skip = PveClient.desk(lab, "pve1").post(WORKER + "/status/start", "skiplock", "1");
+        Answer skip = GARAGE.desk("pve1").post(WORKER + "/status/start", "skiplock", "1");
         assertThat(skip.status()).isEqualTo(400);
         assertThat(skip.body().path("errors").path("skiplock").asText()).isEqualTo("Only root may use this option.");
         assertThat(root.post("/nodes/pve1/qemu/999/status/start").reason())
@@ -189,11 +178,11 @@ class VmPowerTest {
     }
 
     private void withWorld(Consumer<World> change, Consumer<World> back, String outcome) throws Exception {
-        lab.world().change(change);
+        GARAGE.lab().world().change(change);
         try {
             assertThat(tryToStart()).isEqualTo(outcome);
         } finally {
-            lab.world().change(back);
+            GARAGE.lab().world().change(back);
         }
     }
 
@@ -203,7 +192,7 @@ class VmPowerTest {
 
     private void stopWith(String option, String value) throws Exception {
         root.outcome(root.post(WORKER + "/status/stop"));
-        String was = lab.world().<String>read(w -> w.vms.get(121).config.get(option));
+        String was = GARAGE.lab().world().<String>read(w -> w.vms.get(121).config.get(option));
         undo = w -> w.vms.get(121).config.put(option, was);
         root.put(WORKER + "/config", option, value);
     }
@@ -220,6 +209,6 @@ class VmPowerTest {
     }
 
     private static boolean nodeIsReady() {
-        return lab.world().<Boolean>read(w -> w.nodes.values().stream().filter(n -> n.vmid == 121).findFirst().orElseThrow().ready);
+        return GARAGE.lab().world().<Boolean>read(w -> w.nodes.values().stream().filter(n -> n.vmid == 121).findFirst().orElseThrow().ready);
     }
 }

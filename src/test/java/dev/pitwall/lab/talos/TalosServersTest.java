@@ -283,7 +283,7 @@ class TalosServersTest {
         machine(node).upgrade(UpgradeRequest.newBuilder().setImage(image).build());
         await().atMost(Duration.ofSeconds(20)).until(() -> is(node, n -> n.ready && n.driver.equals("absent")));
         await().ignoreExceptions().untilAsserted(() -> assertThat(dmesg(node))
-                .contains("requires use of the NVIDIA open kernel modules").contains("NVRM: No NVIDIA GPU found."));
+                .contains("requires use of the NVIDIA open kernel modules").contains("NVRM: None of the NVIDIA devices were initialized."));
     }
 
     @Test

@@ -1,6 +1,5 @@
 package dev.pitwall.lab.ssh.kernel;
 
-import dev.pitwall.lab.world.CardGeneration;
 import dev.pitwall.lab.world.GuestDriver;
 import dev.pitwall.lab.world.LabCard;
 import dev.pitwall.lab.world.LabHost;
@@ -9,6 +8,7 @@ import dev.pitwall.lab.world.LabPci;
 import dev.pitwall.lab.world.LabSystem;
 import dev.pitwall.lab.world.LabSystem.NvidiaModule;
 import dev.pitwall.lab.world.LabVm;
+import dev.pitwall.lab.world.NvidiaProbe;
 import dev.pitwall.lab.world.World;
 
 import java.time.Instant;
@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public final class NvidiaModuleLoad {
     private static final String NOUVEAU = "nouveau";
-    private final List<CardGeneration> generations = CardGeneration.all();
+    private final NvidiaProbe probe = new NvidiaProbe();
 
     /** What became of it, with the kernel's error where modprobe prints one. */
     public enum Outcome {
@@ -99,41 +99,11 @@ public final class NvidiaModuleLoad {
             s.log(now, "NVRM: No NVIDIA devices probed.");
             return Outcome.NO_DEVICE;
         }
-        boolean any = false;
-        for (Function f : functions) {
-            any |= !held.contains(f) && fits(s, f, module, now);
-        }
-        if (!any) {
-            s.log(now, functions.isEmpty() ? "NVRM: No NVIDIA GPU found."
-                    : "NVRM: None of the NVIDIA devices were initialized.");
-        }
-        return any ? Outcome.LOADED : Outcome.NO_DEVICE;
-    }
-
-    private boolean fits(LabSystem s, Function f, NvidiaModule module, Instant now) {
-        String number = module.version().replaceFirst("\\..*", "");
-        int branch = number.matches("\\d+") ? Integer.parseInt(number) : 0;
-        CardGeneration.Fit fit = generations.stream().filter(g -> g.includes(f.card().product)).findFirst()
-                .map(g -> g.fit(branch, module.open())).orElse(CardGeneration.Fit.GOOD);
-        String gpu = "NVRM: The NVIDIA GPU " + f.address() + " (PCI ID: " + f.pci().vendorId + ":" + f.pci().deviceId
-                + ")";
-        switch (fit) {
-            case GOOD -> { }
-            case NEEDS_OPEN -> {
-                s.log(now, gpu);
-                s.log(now, "NVRM: installed in this system requires use of the NVIDIA open kernel modules.");
-                s.log(now, "NVRM: GPU " + f.address() + ": RmInitAdapter failed! (0x22:0x56:884)");
-            }
-            case NEEDS_PROPRIETARY -> s.log(now, gpu + " installed in this system is not supported by open nvidia.ko "
-                    + "because it does not include the required GPU System Processor (GSP).");
-            case NEEDS_OLDER -> s.log(now, "NVRM: The " + f.card().product + " GPU installed in this system is "
-                    + "supported through the NVIDIA " + generations.stream()
-                    .filter(g -> g.includes(f.card().product)).findFirst().orElseThrow().lastBranch()
-                    + ".xx Legacy drivers. The " + module.version() + " NVIDIA driver will ignore this GPU.");
-            case NEEDS_NEWER -> s.log(now, gpu + " installed in this system is not supported by the "
-                    + module.version() + " NVIDIA driver release.");
-        }
-        return fit == CardGeneration.Fit.GOOD;
+        NvidiaProbe.Result result = probe.probe(functions.stream().filter(f -> !held.contains(f)).map(f ->
+                new NvidiaProbe.Found(f.card().product, f.address(), f.pci().vendorId + ":" + f.pci().deviceId)).toList(),
+                module.version(), module.open());
+        result.lines().forEach(line -> s.log(now, line));
+        return result.taken() ? Outcome.LOADED : Outcome.NO_DEVICE;
     }
 
     /** A display function of an NVIDIA card as the node sees it. */

@@ -8,6 +8,7 @@ import dev.pitwall.lab.kube.operator.node.KernelCheck;
 import dev.pitwall.lab.kube.operator.node.ModuleKind;
 import dev.pitwall.lab.kube.operator.node.NodeMachine;
 import dev.pitwall.lab.world.GuestDriver;
+import dev.pitwall.lab.world.NvidiaProbe;
 
 import java.time.Instant;
 import java.util.HashMap;
@@ -191,7 +192,7 @@ final class DriverContainer extends ScriptedProgram {
 
     private ModuleKind kind(Run run, NodeMachine machine) {
         String asked = run.environment("KERNEL_MODULE_TYPE").orElse("auto");
-        return asked.equals("auto") ? kernel.recommended(machine, KernelCheck.branch(version(run)))
+        return asked.equals("auto") ? kernel.recommended(machine, NvidiaProbe.branch(version(run)))
                 : ModuleKind.valueOf(asked.toUpperCase(Locale.ROOT));
     }
 
