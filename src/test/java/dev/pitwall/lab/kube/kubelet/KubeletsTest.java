@@ -290,6 +290,17 @@ class KubeletsTest {
     }
 
     @Test
+    void a_pod_bound_to_a_node_that_it_does_not_want_is_not_admitted() throws IOException {
+        create("away", "busybox", "sleep infinity", pod -> pod.withObject("/spec/affinity/nodeAffinity"
+                + "/requiredDuringSchedulingIgnoredDuringExecution").putArray("nodeSelectorTerms").addObject()
+                .putArray("matchFields").addObject().put("key", "metadata.name").put("operator", "NotIn")
+                .putArray("values").add(NODE));
+        pass(3);
+        assertThat(phase("away")).isEqualTo("Failed");
+        assertThat(pod("away").at("/status/reason").asText()).isEqualTo("NodeAffinity");
+    }
+
+    @Test
     void a_pod_that_finds_no_device_left_is_not_admitted() throws IOException {
         kubelets.book(NODE).orElseThrow().register(GPU, Map.of("GPU-1", true));
         create("first", "busybox", "sleep infinity", KubeletsTest::gpu);
