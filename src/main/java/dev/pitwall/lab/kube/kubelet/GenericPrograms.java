@@ -35,7 +35,7 @@ final class GenericPrograms implements Programs {
     }
 
     /** @param image as in {@code images.yaml}; {@code runs} seconds of a job; {@code starts} seconds until it is ready */
-    record Entry(String image, Kind kind, double starts, double runs, int exitCode, long memoryMiB,
+    record Entry(ImageGlob image, Kind kind, double starts, double runs, int exitCode, long memoryMiB,
                  List<String> entry, List<String> log) {
         Entry {
             entry = entry == null ? List.of() : entry;
@@ -49,7 +49,7 @@ final class GenericPrograms implements Programs {
     public Optional<Program> find(String image, JsonNode pod, JsonNode container) {
         ImageName name = ImageName.of(image);
         Entry entry = entries.stream()
-                .filter(one -> ImageCatalog.glob(one.image()).matcher(name.repository() + ":" + name.tag()).matches())
+                .filter(one -> one.image().fits(name.repository() + ":" + name.tag()))
                 .findFirst().orElseThrow();
         List<String> words = words(container, entry);
         boolean shell = !words.isEmpty() && Set.of("sh", "bash", "sleep", "echo", "true", "false", "exit", "date")
