@@ -60,6 +60,7 @@ class KubeletsTest {
     @AfterEach
     void close() {
         loop.close();
+        kubelets.close();
         store.close();
     }
 
