@@ -10,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** What runs in images of which nothing particular is known, from {@code lab/kube/programs.yaml}. */
 final class GenericPrograms implements Programs {
@@ -34,11 +33,18 @@ final class GenericPrograms implements Programs {
     private record Listing(List<Entry> programs) {
     }
 
-    /** @param image as in {@code images.yaml}; {@code runs} seconds of a job; {@code starts} seconds until it is ready */
+    /**
+     * @param image  as in {@code images.yaml}
+     * @param starts seconds until a server is ready
+     * @param runs   seconds of a job
+     * @param entry  what it runs without a command of the container's own
+     * @param has    commands that are in the image; empty where that is not known, and any is taken to be there
+     */
     record Entry(ImageGlob image, Kind kind, double starts, double runs, int exitCode, long memoryMiB,
-                 List<String> entry, List<String> log) {
+                 List<String> entry, List<String> has, List<String> log) {
         Entry {
             entry = entry == null ? List.of() : entry;
+            has = has == null ? List.of() : has;
             log = log == null ? List.of() : log;
         }
     }
@@ -52,10 +58,17 @@ final class GenericPrograms implements Programs {
                 .filter(one -> one.image().fits(name.repository() + ":" + name.tag()))
                 .findFirst().orElseThrow();
         List<String> words = words(container, entry);
-        boolean shell = !words.isEmpty() && Set.of("sh", "bash", "sleep", "echo", "true", "false", "exit", "date")
-                .contains(words.getFirst().substring(words.getFirst().lastIndexOf('/') + 1));
-        return Optional.of(shell || entry.kind() == Kind.shell ? new ShellProgram(words)
-                : entry.kind() == Kind.vectorAdd ? new VectorAdd(world, name.tag()) : new PlainProgram(entry));
+        String command = words.isEmpty() ? "" : words.getFirst();
+        if (CommandLine.knows(command)) {
+            return Optional.of(new ShellProgram(words));
+        }
+        boolean own = entry.kind() == Kind.shell ? command.isEmpty()
+                : container.path("command").isEmpty() || entry.has().isEmpty() || entry.has().contains(command);
+        return Optional.of(!own ? new NotInImage(command) : switch (entry.kind()) {
+            case shell -> new ShellProgram(words);
+            case vectorAdd -> new VectorAdd(world, name.tag());
+            case server, job -> new PlainProgram(entry);
+        });
     }
 
     private static List<String> words(JsonNode container, Entry entry) {

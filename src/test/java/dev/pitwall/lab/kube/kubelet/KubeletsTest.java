@@ -182,6 +182,42 @@ class KubeletsTest {
     }
 
     @Test
+    void redirections_and_substitutions_do_what_a_shell_does_or_fail() throws IOException {
+        create("shell", "busybox", "echo gone > /dev/null; echo kept 2>&1; (exit 4); echo $?; echo \"<$(echo a; echo b)>\";"
+                + " for i in $(echo one two); do echo $i; done; echo x > /etc/motd; echo $?; echo \"[$(nope)]\"; exit abc",
+                pod -> { });
+        pass(10);
+        assertThat(log("shell", LogSource.Run.CURRENT)).containsExactly("kept", "4", "<a", "b>", "one", "two",
+                "sh: can't create /etc/motd: Read-only file system", "1", "sh: nope: not found", "[]",
+                "sh: exit: Illegal number: abc");
+        assertThat(state("shell").at("/terminated/exitCode").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void the_kubelet_fills_in_what_it_knows_of_the_environment_and_leaves_the_rest_to_the_shell() throws IOException {
+        create("env", "busybox", "echo $(GREETING) $$(hostname) $(UNKNOWN)", pod -> main(pod).putArray("env")
+                .addObject().put("name", "GREETING").put("value", "hello"));
+        pass(10);
+        assertThat(log("env", LogSource.Run.CURRENT)).containsExactly("sh: UNKNOWN: not found", "hello env");
+    }
+
+    @Test
+    void a_command_that_its_image_does_not_have_does_not_start() throws IOException {
+        create("web", "nginx:1.29", "", pod -> main(pod).putArray("command").add("apache2").add("-D"));
+        create("tool", "busybox", "", pod -> main(pod).putArray("command").add("/usr/bin/python3"));
+        pass(10);
+        for (String name : List.of("web", "tool")) {
+            assertThat(phase(name)).isEqualTo("Failed");
+            assertThat(state(name).at("/terminated/reason").asText()).isEqualTo("StartError");
+            assertThat(state(name).at("/terminated/exitCode").asInt()).isEqualTo(128);
+        }
+        assertThat(state("web").at("/terminated/message").asText())
+                .endsWith("exec: \"apache2\": executable file not found in $PATH");
+        assertThat(state("tool").at("/terminated/message").asText())
+                .endsWith("exec: \"/usr/bin/python3\": stat /usr/bin/python3: no such file or directory");
+    }
+
+    @Test
     void an_endless_loop_goes_on_printing() throws IOException {
         create("dates", "busybox", "while true; do date; sleep 1; done", pod -> { });
         pass(60);
