@@ -3,7 +3,6 @@ package dev.pitwall.lab.kube.kubelet;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.pitwall.lab.world.World;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -14,17 +13,15 @@ import java.util.Optional;
 /** What runs in images of which nothing particular is known, from {@code lab/kube/programs.yaml}. */
 final class GenericPrograms implements Programs {
     private final List<Entry> entries;
-    private final World world;
 
-    private GenericPrograms(List<Entry> entries, World world) {
+    private GenericPrograms(List<Entry> entries) {
         this.entries = entries;
-        this.world = world;
     }
 
-    static GenericPrograms load(World world) {
+    static GenericPrograms load() {
         try (InputStream in = GenericPrograms.class.getResourceAsStream("/lab/kube/programs.yaml")) {
             return new GenericPrograms(new YAMLMapper().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                    .readValue(in, Listing.class).programs(), world);
+                    .readValue(in, Listing.class).programs());
         } catch (IOException e) {
             throw new UncheckedIOException("lab/kube/programs.yaml cannot be read", e);
         }
@@ -49,7 +46,7 @@ final class GenericPrograms implements Programs {
         }
     }
 
-    enum Kind { server, job, shell, vectorAdd }
+    enum Kind { server, job, shell }
 
     @Override
     public Optional<Program> find(String image, JsonNode pod, JsonNode container) {
@@ -66,7 +63,6 @@ final class GenericPrograms implements Programs {
                 : container.path("command").isEmpty() || entry.has().isEmpty() || entry.has().contains(command);
         return Optional.of(!own ? new NotInImage(command) : switch (entry.kind()) {
             case shell -> new ShellProgram(words);
-            case vectorAdd -> new VectorAdd(world, name.tag());
             case server, job -> new PlainProgram(entry);
         });
     }

@@ -61,7 +61,7 @@ public final class Kubelets implements Controller, AutoCloseable {
                     Programs programs, NodeRuntime runtime) {
         Config config = new Config(hand.store());
         this.around = new Surroundings(world, clock, pods, hand, events,
-                programs.or(GenericPrograms.load(world)), runtime, ImageCatalog.load(),
+                programs.or(GenericPrograms.load()), runtime, ImageCatalog.load(),
                 new Volumes(hand.store(), config), new Environment(config), Distribution.all());
         this.sync = new PodSync(around);
         this.listening = world.onChange(() -> worldChanged.set(true));

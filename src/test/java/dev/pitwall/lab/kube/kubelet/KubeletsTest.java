@@ -292,23 +292,13 @@ class KubeletsTest {
     @Test
     void devices_are_given_and_taken_back_and_the_node_shows_them() throws IOException {
         kubelets.book(NODE).orElseThrow().register(GPU, Map.of("GPU-1", true));
-        create("sum", "nvcr.io/nvidia/k8s/cuda-sample:vectoradd-cuda12.5.0", "", KubeletsTest::gpu);
-        pass(10);
+        create("sum", "busybox", "sleep 5", KubeletsTest::gpu);
+        pass(4);
         assertThat(node().at("/status/allocatable").path(GPU).asText()).isEqualTo("1");
         assertThat(kubelets.book(NODE).orElseThrow().free(GPU)).isEmpty();
         pass(5);
         assertThat(phase("sum")).isEqualTo("Succeeded");
-        assertThat(log("sum", LogSource.Run.CURRENT)).contains("Test PASSED");
         assertThat(kubelets.book(NODE).orElseThrow().free(GPU)).containsExactly("GPU-1");
-    }
-
-    @Test
-    void without_a_device_the_sample_finds_no_card() throws IOException {
-        create("sum", "nvcr.io/nvidia/k8s/cuda-sample:vectoradd-cuda12.5.0", "", pod -> { });
-        pass(20);
-        assertThat(phase("sum")).isEqualTo("Failed");
-        assertThat(log("sum", LogSource.Run.CURRENT)).last().asString().isEqualTo(
-                "Failed to allocate device vector A (error code no CUDA-capable device is detected)!");
     }
 
     @Test
