@@ -164,8 +164,12 @@ public final class World {
         return Optional.ofNullable(hosts.get(node == null ? machine : node.host)).map(host -> host.system);
     }
 
-    /** @param listener called after every change, from the changing thread; must return at once */
-    public void onChange(Runnable listener) {
+    /**
+     * @param listener called after every change, from the changing thread; must return at once
+     * @return closing it ends the calls
+     */
+    public Listening onChange(Runnable listener) {
         listeners.add(listener);
+        return () -> listeners.remove(listener);
     }
 }

@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube.admit;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.store.NameSuffix;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
@@ -15,8 +16,6 @@ final class ServiceAccounts implements Admission {
     private static final String MOUNT = "/var/run/secrets/kubernetes.io/serviceaccount";
     private static final int TOKEN_SECONDS = 3607;
     private static final int FILE_MODE = 420;
-    private static final String SUFFIX = "bcdfghjklmnpqrstvwxz2456789";
-    private static final int SUFFIX_LENGTH = 5;
 
     private final ObjectStore store;
 
@@ -51,7 +50,7 @@ final class ServiceAccounts implements Admission {
     }
 
     private static void mountToken(ObjectNode spec) {
-        String volume = "kube-api-access-" + suffix();
+        String volume = "kube-api-access-" + NameSuffix.of(ThreadLocalRandom.current());
         boolean used = false;
         for (ObjectNode container : Pods.containers(spec)) {
             if (!isMounted(container)) {
@@ -81,13 +80,5 @@ final class ServiceAccounts implements Admission {
             }
         }
         return false;
-    }
-
-    private static String suffix() {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < SUFFIX_LENGTH; i++) {
-            text.append(SUFFIX.charAt(ThreadLocalRandom.current().nextInt(SUFFIX.length())));
-        }
-        return text.toString();
     }
 }

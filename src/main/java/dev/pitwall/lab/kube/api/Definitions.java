@@ -8,6 +8,7 @@ import dev.pitwall.lab.kube.store.ObjectStore.Preconditions;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import dev.pitwall.lab.kube.store.StoredObject;
+import dev.pitwall.lab.world.Listening;
 
 import java.util.HashSet;
 import java.util.List;
@@ -26,7 +27,7 @@ final class Definitions implements AutoCloseable {
 
     private final ObjectStore store;
     private final ResourceCatalog catalog;
-    private final ObjectStore.Listening listening;
+    private final Listening listening;
     private final ReentrantLock lock = new ReentrantLock();
     private Set<Resource> defined = Set.of();
     private volatile long seen = -1;

@@ -8,6 +8,7 @@ import dev.pitwall.lab.kube.apply.FieldOwners.OnConflict;
 import dev.pitwall.lab.kube.rules.Problem;
 import dev.pitwall.lab.kube.schema.StrictCheck;
 import dev.pitwall.lab.kube.store.Json;
+import dev.pitwall.lab.kube.store.NameSuffix;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
@@ -24,8 +25,6 @@ import java.util.concurrent.ThreadLocalRandom;
 /** Create, update, patch and apply. */
 final class Writes {
     private static final int TRIES = 5;
-    private static final String SUFFIX = "bcdfghjklmnpqrstvwxz2456789";
-    private static final int SUFFIX_LENGTH = 5;
     private static final List<String> STAMPS = List.of("resourceVersion", "creationTimestamp", "uid", "generation",
             "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink");
 
@@ -304,10 +303,6 @@ final class Writes {
             throw ApiFailure.invalid(type.resource().group(), type.kind(), "", List.of(
                     Problem.required("metadata.name", "name or generateName is required")));
         }
-        StringBuilder made = new StringBuilder(prefix);
-        for (int i = 0; i < SUFFIX_LENGTH; i++) {
-            made.append(SUFFIX.charAt(ThreadLocalRandom.current().nextInt(SUFFIX.length())));
-        }
-        return made.toString();
+        return prefix + NameSuffix.of(ThreadLocalRandom.current());
     }
 }

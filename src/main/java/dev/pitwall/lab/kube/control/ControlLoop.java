@@ -7,6 +7,7 @@ import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import dev.pitwall.lab.kube.store.StoredObject;
 import dev.pitwall.lab.kube.store.WatchCursor;
+import dev.pitwall.lab.world.Listening;
 import dev.pitwall.lab.world.World;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,6 +49,7 @@ public final class ControlLoop implements AutoCloseable {
     private final Map<Resource, Map<ObjectKey, StoredObject>> seen = new HashMap<>();
     private final Semaphore wake = new Semaphore(0);
     private final AtomicBoolean worldChanged = new AtomicBoolean(true);
+    private final List<Listening> listening;
     private Thread thread = Thread.currentThread();
     private volatile boolean closed;
 
@@ -69,11 +71,10 @@ public final class ControlLoop implements AutoCloseable {
         this.store = store;
         this.clock = clock;
         this.seats = controllers.stream().map(Seat::new).toList();
-        world.onChange(() -> {
+        this.listening = List.of(world.onChange(() -> {
             worldChanged.set(true);
             wake();
-        });
-        store.onChange(this::wake);
+        }), store.onChange(this::wake));
     }
 
     /**
@@ -273,6 +274,7 @@ public final class ControlLoop implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        listening.forEach(Listening::close);
         wake.release();
         if (thread != Thread.currentThread()) {
             thread.interrupt();

@@ -1,17 +1,15 @@
 package dev.pitwall.lab.kube.control;
 
+import dev.pitwall.lab.kube.store.NameSuffix;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import java.util.TreeSet;
 
-/** The ends of generated names, in the letters Kubernetes uses: no vowels, nothing that looks like another. */
+/** Names that the controllers generate, and hashes of templates. */
 public final class Suffixes {
-    private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
-    /** Length of what the API server appends to a {@code generateName}. */
-    private static final int LENGTH = 5;
     /** A name is at most 63 characters long with its suffix. */
-    private static final int LONGEST_BASE = 63 - LENGTH;
+    private static final int LONGEST_BASE = 63 - NameSuffix.LENGTH;
     private static final int FNV_OFFSET = 0x811c9dc5;
     private static final int FNV_PRIME = 0x01000193;
 
@@ -24,11 +22,7 @@ public final class Suffixes {
 
     /** A name after a {@code generateName}. */
     public String name(String base) {
-        StringBuilder name = new StringBuilder(base.length() > LONGEST_BASE ? base.substring(0, LONGEST_BASE) : base);
-        for (int i = 0; i < LENGTH; i++) {
-            name.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
-        }
-        return name.toString();
+        return (base.length() > LONGEST_BASE ? base.substring(0, LONGEST_BASE) : base) + NameSuffix.of(random);
     }
 
     /**
@@ -44,7 +38,8 @@ public final class Suffixes {
             hash = (hash ^ (b & 0xff)) * FNV_PRIME;
         }
         StringBuilder safe = new StringBuilder();
-        Integer.toUnsignedString(hash).chars().forEach(digit -> safe.append(LETTERS.charAt(digit % LETTERS.length())));
+        Integer.toUnsignedString(hash).chars().forEach(digit ->
+                safe.append(NameSuffix.LETTERS.charAt(digit % NameSuffix.LETTERS.length())));
         return safe.toString();
     }
 

@@ -1,8 +1,10 @@
 package dev.pitwall.lab.kube.kubelet;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.PodRequests;
+import dev.pitwall.lab.kube.schedule.NodeTerms;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +32,8 @@ final class Admitting {
         JsonNode pod = record.facts().object().tree();
         return devices(record, work, pod.path("spec")).or(() -> around.hand()
                 .find(new ObjectKey(NodeObject.NODES, "", record.kubelet().name()))
-                .flatMap(node -> affinity(pod.path("spec"), node.tree()).or(() -> room(record, node.tree()))));
+                .map(NodeFacts::of)
+                .flatMap(node -> affinity(pod.path("spec"), node).or(() -> room(record, node))));
     }
 
     private Optional<Refusal> devices(PodRecord record, PodWork work, JsonNode spec) {
@@ -56,22 +59,18 @@ final class Admitting {
         }
     }
 
-    private static Optional<Refusal> affinity(JsonNode spec, JsonNode node) {
-        boolean fits = NodeFit.selects(spec.path("nodeSelector"), node.at("/metadata/labels"))
-                && NodeFit.matches(spec.at("/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution"),
-                node);
-        return fits ? Optional.empty() : Optional.of(new Refusal("NodeAffinity",
+    private static Optional<Refusal> affinity(JsonNode spec, NodeFacts node) {
+        return NodeTerms.of(spec).accept(node) ? Optional.empty() : Optional.of(new Refusal("NodeAffinity",
                 "Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector"));
     }
 
-    private Optional<Refusal> room(PodRecord record, JsonNode node) {
-        Map<String, Long> room = PodRequests.quantities(node.at("/status/allocatable"));
+    private Optional<Refusal> room(PodRecord record, NodeFacts node) {
         List<PodFacts> others = around.pods().onNode(record.kubelet().name()).stream()
                 .filter(other -> !other.isDone() && !other.uid().equals(record.uid())).toList();
         for (String resource : COUNTED) {
             long wanted = record.facts().requests(resource);
             long used = others.stream().mapToLong(other -> other.requests(resource)).sum();
-            long capacity = room.getOrDefault(resource, 0L);
+            long capacity = node.allocatable(resource);
             if (wanted > 0 && used + wanted > capacity) {
                 return Optional.of(new Refusal("OutOf" + resource, "Node didn't have enough resource: " + resource
                         + ", requested: " + wanted + ", used: " + used + ", capacity: " + capacity));

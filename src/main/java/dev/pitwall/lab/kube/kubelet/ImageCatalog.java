@@ -7,7 +7,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** The registries that the lab's nodes reach, from {@code lab/kube/images.yaml}: which images there are, and how large. */
 final class ImageCatalog {
@@ -30,19 +29,21 @@ final class ImageCatalog {
     }
 
     /**
-     * @param image   repository with its registry; {@code *} stands for anything but a slash, {@code **} for anything
-     * @param tags    tags that were published, with {@code *} for anything; absent means any
+     * @param image   repository with its registry
+     * @param tags    tags that were published; absent means any
      * @param size    in bytes, packed, as the kubelet's event has it
      * @param seconds how long a pull takes
      * @param root    its user is root, so that {@code runAsNonRoot} alone refuses it
      */
-    record Entry(String image, List<String> tags, long size, double seconds, boolean root) {
+    record Entry(ImageGlob image, List<ImageGlob> tags, long size, double seconds, boolean root) {
+        private static final List<ImageGlob> ANY = List.of(new ImageGlob("*"));
+
         Entry {
-            tags = tags == null ? List.of("*") : tags;
+            tags = tags == null ? ANY : tags;
         }
 
         boolean has(ImageName name) {
-            return name.tag().isEmpty() || tags.stream().anyMatch(tag -> glob(tag).matcher(name.tag()).matches());
+            return name.tag().isEmpty() || tags.stream().anyMatch(tag -> tag.fits(name.tag()));
         }
     }
 
@@ -61,7 +62,7 @@ final class ImageCatalog {
     /** The first entry that fits decides. */
     Answer ask(ImageName name) {
         Optional<Entry> entry = entries.stream()
-                .filter(known -> glob(known.image()).matcher(name.repository()).matches()).findFirst();
+                .filter(known -> known.image().fits(name.repository())).findFirst();
         if (entry.isEmpty()) {
             return new Answer.NoRepository();
         }
@@ -71,20 +72,5 @@ final class ImageCatalog {
     /** The entry of an image that is there. */
     Optional<Entry> find(String image) {
         return ask(ImageName.of(image)) instanceof Answer.Found found ? Optional.of(found.entry()) : Optional.empty();
-    }
-
-    static Pattern glob(String text) {
-        StringBuilder pattern = new StringBuilder();
-        for (int i = 0; i < text.length(); i++) {
-            if (text.startsWith("**", i)) {
-                pattern.append(".*");
-                i++;
-            } else if (text.charAt(i) == '*') {
-                pattern.append("[^/]*");
-            } else {
-                pattern.append(Pattern.quote(text.substring(i, i + 1)));
-            }
-        }
-        return Pattern.compile(pattern.toString());
     }
 }

@@ -7,10 +7,10 @@ package dev.pitwall.lab.kube.kubelet;
  * @param tag        empty where a digest is given
  * @param digest     for example {@code sha256:…}; empty for none
  */
-record ImageName(String repository, String tag, String digest) {
+public record ImageName(String repository, String tag, String digest) {
     private static final String HUB = "docker.io";
 
-    static ImageName of(String text) {
+    public static ImageName of(String text) {
         int at = text.indexOf('@');
         String digest = at < 0 ? "" : text.substring(at + 1);
         String rest = at < 0 ? text : text.substring(0, at);

@@ -11,6 +11,7 @@ import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
+import dev.pitwall.lab.world.Listening;
 import dev.pitwall.lab.world.World;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ import java.util.function.Function;
  * thousands that run undisturbed cost nothing. The loop's thread drives them; what they know is asked for by others
  * too, under one lock.
  */
-public final class Kubelets implements Controller {
+public final class Kubelets implements Controller, AutoCloseable {
     /** So often programs on one node may answer each other at one moment. */
     private static final int ROUNDS = 20;
 
@@ -46,6 +47,7 @@ public final class Kubelets implements Controller {
     private final List<StoredObject> mirrorsGone = new ArrayList<>();
     private final PriorityQueue<Due> queue = new PriorityQueue<>(Comparator.comparing(Due::at));
     private final AtomicBoolean worldChanged = new AtomicBoolean(true);
+    private final Listening listening;
     private Instant nodesDue = Instant.MIN;
 
     private record Due(Instant at, PodRecord record) {
@@ -59,10 +61,10 @@ public final class Kubelets implements Controller {
                     Programs programs, NodeRuntime runtime) {
         Config config = new Config(hand.store());
         this.around = new Surroundings(world, clock, pods, hand, events,
-                programs.or(GenericPrograms.load(world)), runtime, ImageCatalog.load(),
+                programs.or(GenericPrograms.load()), runtime, ImageCatalog.load(),
                 new Volumes(hand.store(), config), new Environment(config), Distribution.all());
         this.sync = new PodSync(around);
-        world.onChange(() -> worldChanged.set(true));
+        this.listening = world.onChange(() -> worldChanged.set(true));
     }
 
     /** The output of containers. Safe for any number of threads. */
@@ -252,6 +254,12 @@ public final class Kubelets implements Controller {
             }
         }
         return any;
+    }
+
+    /** Listens to the world no longer. */
+    @Override
+    public void close() {
+        listening.close();
     }
 
     /** Looks at the kubelets from any thread, at the cluster's present. */

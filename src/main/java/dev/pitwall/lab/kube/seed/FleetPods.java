@@ -5,6 +5,7 @@ import dev.pitwall.lab.kube.control.ClusterClock;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.Json;
+import dev.pitwall.lab.kube.store.NameSuffix;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
@@ -212,13 +213,7 @@ public final class FleetPods implements Controller {
 
     /** Letters and digits as Kubernetes puts them behind names. */
     private static String suffix(String text, int length) {
-        String alphabet = "bcdfghjklmnpqrstvwxz2456789";
         long bits = uuid(text).getMostSignificantBits() ^ uuid(text).getLeastSignificantBits();
-        StringBuilder name = new StringBuilder();
-        for (int i = 0; i < length; i++) {
-            name.append(alphabet.charAt((int) Long.remainderUnsigned(bits, alphabet.length())));
-            bits = Long.divideUnsigned(bits, alphabet.length());
-        }
-        return name.toString();
+        return NameSuffix.of(new Random(bits), length);
     }
 }

@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.world.Listening;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -293,13 +294,6 @@ public final class ObjectStore implements AutoCloseable {
     public Listening onChange(Runnable listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
-    }
-
-    /** A listener's place. */
-    @FunctionalInterface
-    public interface Listening extends AutoCloseable {
-        @Override
-        void close();
     }
 
     /** Wakes every watcher; those that wait afterwards return at once. */

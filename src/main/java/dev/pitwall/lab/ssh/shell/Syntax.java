@@ -48,7 +48,7 @@ public sealed interface Syntax {
 
     /** @param descriptor 0, 1 or 2 */
     record Redirect(int descriptor, Kind kind, Word target) {
-        enum Kind { READ, WRITE, APPEND, DUPLICATE, HERE }
+        public enum Kind { READ, WRITE, APPEND, DUPLICATE, HERE }
     }
 
     /** A word is pieces, each quoted or not. */

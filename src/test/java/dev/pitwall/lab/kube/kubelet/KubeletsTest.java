@@ -60,6 +60,7 @@ class KubeletsTest {
     @AfterEach
     void close() {
         loop.close();
+        kubelets.close();
         store.close();
     }
 
@@ -181,6 +182,42 @@ class KubeletsTest {
     }
 
     @Test
+    void redirections_and_substitutions_do_what_a_shell_does_or_fail() throws IOException {
+        create("shell", "busybox", "echo gone > /dev/null; echo kept 2>&1; (exit 4); echo $?; echo \"<$(echo a; echo b)>\";"
+                + " for i in $(echo one two); do echo $i; done; echo x > /etc/motd; echo $?; echo \"[$(nope)]\"; exit abc",
+                pod -> { });
+        pass(10);
+        assertThat(log("shell", LogSource.Run.CURRENT)).containsExactly("kept", "4", "<a", "b>", "one", "two",
+                "sh: can't create /etc/motd: Read-only file system", "1", "sh: nope: not found", "[]",
+                "sh: exit: Illegal number: abc");
+        assertThat(state("shell").at("/terminated/exitCode").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void the_kubelet_fills_in_what_it_knows_of_the_environment_and_leaves_the_rest_to_the_shell() throws IOException {
+        create("env", "busybox", "echo $(GREETING) $$(hostname) $(UNKNOWN)", pod -> main(pod).putArray("env")
+                .addObject().put("name", "GREETING").put("value", "hello"));
+        pass(10);
+        assertThat(log("env", LogSource.Run.CURRENT)).containsExactly("sh: UNKNOWN: not found", "hello env");
+    }
+
+    @Test
+    void a_command_that_its_image_does_not_have_does_not_start() throws IOException {
+        create("web", "nginx:1.29", "", pod -> main(pod).putArray("command").add("apache2").add("-D"));
+        create("tool", "busybox", "", pod -> main(pod).putArray("command").add("/usr/bin/python3"));
+        pass(10);
+        for (String name : List.of("web", "tool")) {
+            assertThat(phase(name)).isEqualTo("Failed");
+            assertThat(state(name).at("/terminated/reason").asText()).isEqualTo("StartError");
+            assertThat(state(name).at("/terminated/exitCode").asInt()).isEqualTo(128);
+        }
+        assertThat(state("web").at("/terminated/message").asText())
+                .endsWith("exec: \"apache2\": executable file not found in $PATH");
+        assertThat(state("tool").at("/terminated/message").asText())
+                .endsWith("exec: \"/usr/bin/python3\": stat /usr/bin/python3: no such file or directory");
+    }
+
+    @Test
     void an_endless_loop_goes_on_printing() throws IOException {
         create("dates", "busybox", "while true; do date; sleep 1; done", pod -> { });
         pass(60);
@@ -255,23 +292,13 @@ class KubeletsTest {
     @Test
     void devices_are_given_and_taken_back_and_the_node_shows_them() throws IOException {
         kubelets.book(NODE).orElseThrow().register(GPU, Map.of("GPU-1", true));
-        create("sum", "nvcr.io/nvidia/k8s/cuda-sample:vectoradd-cuda12.5.0", "", KubeletsTest::gpu);
-        pass(10);
+        create("sum", "busybox", "sleep 5", KubeletsTest::gpu);
+        pass(4);
         assertThat(node().at("/status/allocatable").path(GPU).asText()).isEqualTo("1");
         assertThat(kubelets.book(NODE).orElseThrow().free(GPU)).isEmpty();
         pass(5);
         assertThat(phase("sum")).isEqualTo("Succeeded");
-        assertThat(log("sum", LogSource.Run.CURRENT)).contains("Test PASSED");
         assertThat(kubelets.book(NODE).orElseThrow().free(GPU)).containsExactly("GPU-1");
-    }
-
-    @Test
-    void without_a_device_the_sample_finds_no_card() throws IOException {
-        create("sum", "nvcr.io/nvidia/k8s/cuda-sample:vectoradd-cuda12.5.0", "", pod -> { });
-        pass(20);
-        assertThat(phase("sum")).isEqualTo("Failed");
-        assertThat(log("sum", LogSource.Run.CURRENT)).last().asString().isEqualTo(
-                "Failed to allocate device vector A (error code no CUDA-capable device is detected)!");
     }
 
     @Test
@@ -287,6 +314,17 @@ class KubeletsTest {
         assertThat(node().at("/status/allocatable").path(GPU).asText()).isEqualTo("0");
         pass(300);
         assertThat(node().at("/status/capacity").path(GPU).asText()).isEqualTo("0");
+    }
+
+    @Test
+    void a_pod_bound_to_a_node_that_it_does_not_want_is_not_admitted() throws IOException {
+        create("away", "busybox", "sleep infinity", pod -> pod.withObject("/spec/affinity/nodeAffinity"
+                + "/requiredDuringSchedulingIgnoredDuringExecution").putArray("nodeSelectorTerms").addObject()
+                .putArray("matchFields").addObject().put("key", "metadata.name").put("operator", "NotIn")
+                .putArray("values").add(NODE));
+        pass(3);
+        assertThat(phase("away")).isEqualTo("Failed");
+        assertThat(pod("away").at("/status/reason").asText()).isEqualTo("NodeAffinity");
     }
 
     @Test

@@ -160,6 +160,32 @@ class OperatorTest {
     }
 
     @Test
+    void theSampleAddsVectorsOnACardOfItsOwnWithADriverForItsCuda() {
+        try (TinyCluster cluster = installed()) {
+            assertThat(sample(cluster, "cuda12.5.0", 1)).contains("Test PASSED");
+            assertThat(sample(cluster, "cuda13.0.0", 1)).last().asString()
+                    .contains("CUDA driver version is insufficient for CUDA runtime version");
+            assertThat(sample(cluster, "cuda11.7.1", 0)).last().asString()
+                    .contains("CUDA driver version is insufficient for CUDA runtime version");
+        }
+    }
+
+    /** What NVIDIA's sample says on a node with driver 570. */
+    private static List<String> sample(TinyCluster cluster, String cuda, int cards) {
+        ObjectNode pod = Json.object();
+        ObjectNode spec = pod.putObject("spec").put("nodeName", TinyCluster.NODE).put("restartPolicy", "Never");
+        ObjectNode main = spec.putArray("containers").addObject().put("name", "main")
+                .put("image", "nvcr.io/nvidia/k8s/cuda-sample:vectoradd-" + cuda);
+        if (cards > 0) {
+            main.putObject("resources").putObject("limits").put("nvidia.com/gpu", Integer.toString(cards));
+        }
+        pod.putObject("metadata").putObject("labels").put("app", cuda);
+        cluster.hand.create(new ObjectKey(Pods.PODS, "default", "sample-" + cuda), pod);
+        cluster.live(Duration.ofSeconds(30));
+        return cluster.seen(cluster.pods(cuda, TinyCluster.NODE).getFirst(), "main").orElseThrow().lines();
+    }
+
+    @Test
     void aStandalonePluginWorksUnderTheNvidiaRuntimeOnly() {
         try (TinyCluster cluster = installed()) {
             patch(cluster, "{\"devicePlugin\":{\"enabled\":false}}");

@@ -217,6 +217,7 @@ final class TinyCluster implements AutoCloseable {
     @Override
     public void close() {
         loop.close();
+        kubelets.close();
         store.close();
     }
 }

@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.store;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.store.ObjectStore.Preconditions;
+import dev.pitwall.lab.world.Listening;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
@@ -32,7 +33,7 @@ class ObjectStoreTest {
     @Test
     void a_listener_is_told_once_a_change_outside_the_lock_and_not_of_what_changed_nothing() throws Exception {
         AtomicInteger calls = new AtomicInteger();
-        try (ObjectStore.Listening listening = store.onChange(() -> {
+        try (Listening listening = store.onChange(() -> {
             // Another thread can read the store meanwhile.
             assertThat(CompletableFuture.supplyAsync(() -> store.find(WEB)).orTimeout(5, TimeUnit.SECONDS).join())
                     .isPresent();

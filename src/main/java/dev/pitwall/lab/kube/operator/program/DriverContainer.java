@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.operator.program;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.kubelet.Doing;
+import dev.pitwall.lab.kube.kubelet.ImageName;
 import dev.pitwall.lab.kube.kubelet.Run;
 import dev.pitwall.lab.kube.operator.node.DriverFacts;
 import dev.pitwall.lab.kube.operator.node.KernelCheck;
@@ -70,7 +71,7 @@ final class DriverContainer extends ScriptedProgram {
     }
 
     private static String version(String image) {
-        Matcher m = VERSION.matcher(new ImageName(image).tag());
+        Matcher m = VERSION.matcher(ImageName.of(image).tag());
         return m.matches() ? m.group(1) : "";
     }
 

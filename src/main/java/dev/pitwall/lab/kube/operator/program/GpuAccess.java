@@ -18,6 +18,8 @@ public final class GpuAccess {
     private static final Resource CLASSES = new Resource("node.k8s.io", "runtimeclasses");
     /** The CDI description that the device plugin writes. */
     static final String PLUGIN_SPEC = "/var/run/cdi/k8s.device-plugin.nvidia.com-gpu.json";
+    /** What CUDA says without the driver's library, or with one that is too old for it. */
+    static final String INSUFFICIENT = "CUDA driver version is insufficient for CUDA runtime version";
 
     private GpuAccess() {
     }
@@ -41,7 +43,7 @@ public final class GpuAccess {
         boolean injected = asks && runsUnderNvidia(ground, run)
                 || given && machine.has(PLUGIN_SPEC) && new NodeRuntime(machine).knowsCdi();
         if (!injected) {
-            return Optional.of("CUDA driver version is insufficient for CUDA runtime version");
+            return Optional.of(INSUFFICIENT);
         }
         return Nvml.trouble(machine).map(trouble -> trouble.startsWith("Driver/library")
                 ? "system has unsupported display driver / cuda driver combination" : "unknown error");

@@ -4,6 +4,7 @@ import dev.pitwall.lab.kube.api.LogSource;
 import dev.pitwall.lab.kube.control.ClusterClock;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.Pods;
+import dev.pitwall.lab.kube.kubelet.ImageName;
 import dev.pitwall.lab.kube.kubelet.Run;
 import dev.pitwall.lab.kube.operator.node.NodeMachine;
 import dev.pitwall.lab.kube.store.ObjectKey;
@@ -54,6 +55,6 @@ public record Ground(World world, ClusterHand hand, Pods pods, ClusterClock cloc
     public List<LogSource.Line> lines(String script, Run run, Instant until) {
         return scripts.lines(script, run.startedAt(), until, Map.of("start", run.startedAt().toString(), "mmdd",
                 Scripts.klog(run.startedAt()), "node", run.node(), "chart",
-                new ImageName(run.container().path("image").asText()).tag()));
+                ImageName.of(run.container().path("image").asText()).tag()));
     }
 }

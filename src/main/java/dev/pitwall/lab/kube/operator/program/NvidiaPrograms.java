@@ -1,6 +1,7 @@
 package dev.pitwall.lab.kube.operator.program;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.lab.kube.kubelet.ImageName;
 import dev.pitwall.lab.kube.kubelet.Program;
 import dev.pitwall.lab.kube.kubelet.Programs;
 import dev.pitwall.lab.kube.operator.node.KernelCheck;
@@ -43,6 +44,7 @@ public final class NvidiaPrograms implements Programs {
             case "operator" -> inOperator(image, container);
             case "toolkit" -> Optional.of(new Toolkit(ground));
             case "plugin" -> Optional.of(inPlugin(container));
+            case "sample" -> inSample(image, container);
             case "exporter" -> Optional.of(exporter);
             case "idle" -> Optional.of(new Idle(ground, container.path("name").asText()));
             default -> Optional.empty();
@@ -69,6 +71,14 @@ public final class NvidiaPrograms implements Programs {
             return Optional.of(new Says(ground, words.substring(words.indexOf("echo ") + "echo ".length()).strip()));
         }
         return words.startsWith("gpu-operator") ? Optional.of(new Idle(ground, "gpu-operator")) : Optional.empty();
+    }
+
+    /** The image runs its sample by itself. */
+    private Optional<Program> inSample(String image, JsonNode container) {
+        String words = words(container);
+        boolean adds = ImageName.of(image).tag().startsWith("vectoradd")
+                && (words.isEmpty() || words.contains("vectorAdd"));
+        return adds ? Optional.of(new VectorAdd(ground)) : Optional.empty();
     }
 
     private Program validation(JsonNode container) {

@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.operator.program;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.kube.kubelet.ImageName;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,13 +27,13 @@ final class Registry {
 
     /** What is in an image; empty for one of somebody else. */
     Optional<String> holds(String image) {
-        return Optional.of(data.path("images").path(new ImageName(image).repository()).asText(""))
+        return Optional.of(data.path("images").path(ImageName.of(image).repository()).asText(""))
                 .filter(holds -> !holds.isEmpty());
     }
 
     /** True if the program {@code nvidia-validator} is in the image. */
     boolean hasValidator(String image) {
-        ImageName name = new ImageName(image);
+        ImageName name = ImageName.of(image);
         return name.repository().endsWith("-validator") || name.tag().matches(data.path("validatorIn").asText());
     }
 }

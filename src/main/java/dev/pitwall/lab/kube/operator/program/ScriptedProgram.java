@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.operator.program;
 
 import dev.pitwall.lab.kube.api.LogSource.Line;
 import dev.pitwall.lab.kube.kubelet.Doing;
+import dev.pitwall.lab.kube.kubelet.ImageName;
 import dev.pitwall.lab.kube.kubelet.Program;
 import dev.pitwall.lab.kube.kubelet.Run;
 import dev.pitwall.lab.kube.operator.node.NodeMachine;
@@ -33,7 +34,7 @@ abstract class ScriptedProgram implements Program {
         values.put("mmdd", Scripts.klog(run.startedAt()));
         values.put("node", run.node());
         values.put("kernel", machine.driver().kernel());
-        values.put("chart", new ImageName(run.container().path("image").asText()).tag());
+        values.put("chart", ImageName.of(run.container().path("image").asText()).tag());
         machine.cards().stream().findFirst().ifPresent(card -> {
             values.put("gpu", card.uuid());
             values.put("product", card.product());

@@ -10,18 +10,19 @@ import dev.pitwall.lab.kube.kubelet.Doing;
 import dev.pitwall.lab.kube.kubelet.Run;
 import dev.pitwall.lab.kube.operator.node.NodeMachine;
 import dev.pitwall.lab.kube.store.Json;
+import dev.pitwall.lab.kube.store.NameSuffix;
 import dev.pitwall.lab.kube.store.ObjectKey;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 
 /**
  * {@code nvidia-validator} with a workload: it creates a pod that runs the CUDA sample on this node, and waits for it
  * to succeed. The CUDA one asks for no card; the plugin's one does. (facts: cluster.md 1.4)
  */
 final class WorkloadValidation extends ScriptedProgram {
-    private static final String CHARS = "bcdfghjklmnpqrstvwxz2456789";
     private final Kind kind;
 
     /** Which workload. */
@@ -84,12 +85,7 @@ final class WorkloadValidation extends ScriptedProgram {
 
     /** As the API server's generator writes one, the same for the same run. */
     private static String suffix(Run run) {
-        int seed = (run.pod().uid() + "/" + run.startedAt()).hashCode();
-        StringBuilder suffix = new StringBuilder();
-        for (int i = 0; i < 5; i++) {
-            suffix.append(CHARS.charAt(Math.floorMod(seed >> i * 5, CHARS.length())));
-        }
-        return suffix.toString();
+        return NameSuffix.of(new Random((run.pod().uid() + "/" + run.startedAt()).hashCode()));
     }
 
     /** The ClusterPolicy owns it, as it owns the validator's DaemonSet. */

@@ -1,0 +1,29 @@
+package dev.pitwall.lab.kube.kubelet;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import java.util.regex.Pattern;
+
+/** Names of images or tags: {@code *} stands for anything but a slash, {@code **} for anything. */
+final class ImageGlob {
+    private final Pattern pattern;
+
+    @JsonCreator
+    ImageGlob(String text) {
+        StringBuilder all = new StringBuilder();
+        for (int i = 0; i < text.length(); i++) {
+            if (text.startsWith("**", i)) {
+                all.append(".*");
+                i++;
+            } else if (text.charAt(i) == '*') {
+                all.append("[^/]*");
+            } else {
+                all.append(Pattern.quote(text.substring(i, i + 1)));
+            }
+        }
+        this.pattern = Pattern.compile(all.toString());
+    }
+
+    boolean fits(String name) {
+        return pattern.matcher(name).matches();
+    }
+}
