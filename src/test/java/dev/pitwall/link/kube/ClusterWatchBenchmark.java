@@ -1,10 +1,16 @@
 package dev.pitwall.link.kube;
 
+import static org.awaitility.Awaitility.await;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -44,10 +50,18 @@ final class ClusterWatchBenchmark {
                 api.put(TestApi.PODS, pod(i, 0));
             }
             System.out.println("PORT " + api.port() + ", a pod has " + pod(1, 0).toString().length() + " bytes");
-            for (int round = 1; round < 6_000; round++) {
-                api.put(TestApi.PODS, pod(round * 37 % PODS, round));
-                Thread.sleep(20);
-            }
+            AtomicInteger round = new AtomicInteger();
+            each(Duration.ofMillis(20), Duration.ofMinutes(2), () ->
+                    api.put(TestApi.PODS, pod(round.incrementAndGet() * 37 % PODS, round.get())));
+        }
+    }
+
+    /** Does something again and again, for a while. */
+    private static void each(Duration period, Duration during, Runnable step) throws InterruptedException {
+        try (ScheduledExecutorService pace = Executors.newSingleThreadScheduledExecutor()) {
+            pace.scheduleAtFixedRate(step, 0, period.toMillis(), TimeUnit.MILLISECONDS);
+            pace.awaitTermination(during.toMillis(), TimeUnit.MILLISECONDS);
+            pace.shutdownNow();
         }
     }
 
@@ -78,28 +92,25 @@ final class ClusterWatchBenchmark {
         try (ClusterWatch watch = new ClusterWatch(KubeconfigText.access(folder, "server: http://127.0.0.1:" + port,
                 "token: t"), TimeLimits.usual(), new NetworkTrouble(new Words()), InstantSource.system())) {
             watch.start(dirty::increment);
-            while (!watch.current().live()) {
-                Thread.sleep(5);
-            }
+            await().pollInSameThread().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5))
+                    .until(() -> watch.current().live());
             long millis = (System.nanoTime() - began) / 1_000_000;
             ClusterReport first = watch.current().value().orElseThrow();
             System.out.printf("first report after %d ms: %d nodes, %d pods kept of %d%n", millis, first.nodes().size(),
                     first.pods().size(), first.podCount());
             System.out.printf("heap: %d MiB before, %d MiB after GC with everything listed%n", before, usedMiB());
-            Instant end = Instant.now().plus(Duration.ofSeconds(15));
             long changes = dirty.sum();
             long cpu = cpuMillis();
-            long worst = 0;
-            int reads = 0;
-            while (Instant.now().isBefore(end)) {
+            LongAccumulator worst = new LongAccumulator(Math::max, 0);
+            LongAdder reads = new LongAdder();
+            each(Duration.ofMillis(200), Duration.ofSeconds(15), () -> {
                 long start = System.nanoTime();
                 watch.current();
-                worst = Math.max(worst, System.nanoTime() - start);
-                reads++;
-                Thread.sleep(200);
-            }
+                worst.accumulate(System.nanoTime() - start);
+                reads.increment();
+            });
             System.out.printf("15 s: %d dirty marks, CPU %d ms, %d reads, slowest %.2f ms, heap %d MiB after GC%n",
-                    dirty.sum() - changes, cpuMillis() - cpu, reads, worst / 1e6, usedMiB());
+                    dirty.sum() - changes, cpuMillis() - cpu, reads.sum(), worst.get() / 1e6, usedMiB());
         }
     }
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /** Writes a namespace's default requests and limits into pods that have none. */
-final class LimitRanger implements Admission {
+final class LimitRanger implements NewPods {
     static final Resource RESOURCE = Resource.core("limitranges");
     private static final String NOTE = "kubernetes.io/limit-ranger";
 
@@ -22,15 +22,12 @@ final class LimitRanger implements Admission {
     }
 
     @Override
-    public void admit(Request request) {
-        if (!Pods.isNew(request)) {
-            return;
-        }
+    public void admit(Request request, ObjectNode spec) {
         List<String> notes = new ArrayList<>();
         for (StoredObject range : store.list(RESOURCE, request.namespace()).objects()) {
             for (JsonNode limit : range.tree().at("/spec/limits")) {
                 if (limit.path("type").asText().equals("Container")) {
-                    Pods.containers(Pods.spec(request)).forEach(container -> fill(container, limit, notes));
+                    Pods.containers(spec).forEach(container -> fill(container, limit, notes));
                 }
             }
         }

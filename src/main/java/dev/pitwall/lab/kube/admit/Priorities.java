@@ -10,7 +10,7 @@ import dev.pitwall.lab.kube.store.StoredObject;
 import java.util.Optional;
 
 /** Turns a pod's priority class into its priority. */
-final class Priorities implements Admission {
+final class Priorities implements NewPods {
     private static final Resource RESOURCE = new Resource("scheduling.k8s.io", "priorityclasses");
 
     private final ObjectStore store;
@@ -20,11 +20,7 @@ final class Priorities implements Admission {
     }
 
     @Override
-    public void admit(Request request) {
-        if (!Pods.isNew(request)) {
-            return;
-        }
-        ObjectNode spec = Pods.spec(request);
+    public void admit(Request request, ObjectNode spec) {
         String name = spec.path("priorityClassName").asText("");
         Optional<ObjectNode> chosen = name.isEmpty() ? standard()
                 : Optional.of(store.find(new ObjectKey(RESOURCE, "", name)).map(StoredObject::tree)

@@ -8,7 +8,7 @@ import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
 
 /** A pod's runtime class must be there; its overhead and where it runs are written into the pod. */
-final class RuntimeClasses implements Admission {
+final class RuntimeClasses implements NewPods {
     private static final Resource RESOURCE = new Resource("node.k8s.io", "runtimeclasses");
 
     private final ObjectStore store;
@@ -18,11 +18,7 @@ final class RuntimeClasses implements Admission {
     }
 
     @Override
-    public void admit(Request request) {
-        if (!Pods.isNew(request)) {
-            return;
-        }
-        ObjectNode spec = Pods.spec(request);
+    public void admit(Request request, ObjectNode spec) {
         String name = spec.path("runtimeClassName").asText("");
         if (name.isEmpty()) {
             return;

@@ -11,7 +11,7 @@ import dev.pitwall.lab.kube.store.Resource;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Gives every pod a service account, and its token as a projected volume. */
-final class ServiceAccounts implements Admission {
+final class ServiceAccounts implements NewPods {
     private static final Resource RESOURCE = Resource.core("serviceaccounts");
     private static final String MOUNT = "/var/run/secrets/kubernetes.io/serviceaccount";
     private static final int TOKEN_SECONDS = 3607;
@@ -24,11 +24,7 @@ final class ServiceAccounts implements Admission {
     }
 
     @Override
-    public void admit(Request request) {
-        if (!Pods.isNew(request)) {
-            return;
-        }
-        ObjectNode spec = Pods.spec(request);
+    public void admit(Request request, ObjectNode spec) {
         String name = spec.path("serviceAccountName").asText("");
         if (name.isEmpty()) {
             name = "default";
