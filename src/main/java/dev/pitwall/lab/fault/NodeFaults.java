@@ -1,5 +1,6 @@
 package dev.pitwall.lab.fault;
 
+import dev.pitwall.lab.world.ContainerRuntime;
 import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.LabVm;
 
@@ -42,6 +43,6 @@ final class NodeFaults {
 
     private static void runtimeUnknown(FaultScope scope) {
         LabNode node = scope.node().orElseThrow();
-        scope.set(() -> node.toolkitReady, ready -> node.toolkitReady = ready, false);
+        scope.set(() -> ContainerRuntime.isConfigured(node), known -> ContainerRuntime.decide(node, known), false);
     }
 }

@@ -1,5 +1,6 @@
 package dev.pitwall.lab.fault;
 
+import dev.pitwall.lab.world.ContainerRuntime;
 import dev.pitwall.lab.world.LabPci;
 import dev.pitwall.lab.world.LabVm;
 import dev.pitwall.lab.world.Wiring;
@@ -83,7 +84,7 @@ final class VmFaults {
     private static void driverGone(FaultScope scope) {
         scope.node().ifPresent(node -> {
             scope.set(() -> node.driver, driver -> node.driver = driver, "absent");
-            scope.set(() -> node.toolkitReady, ready -> node.toolkitReady = ready, false);
+            scope.set(() -> ContainerRuntime.isConfigured(node), known -> ContainerRuntime.decide(node, known), false);
         });
     }
 

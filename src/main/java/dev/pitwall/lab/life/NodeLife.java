@@ -18,7 +18,7 @@ final class NodeLife implements LabLife.Behaviour {
         for (LabNode node : world.nodes.values()) {
             if (node.ready && node.driver.equals("compiling") && !node.driverSince.plus(COMPILE).isAfter(now)) {
                 GuestDriver.load(world, node, node.driverVersion, node.driverSource, now);
-                ContainerRuntime.configure(world, node, now);
+                ContainerRuntime.configure(world, node);
             }
         }
     }

@@ -4,6 +4,7 @@ import dev.pitwall.lab.net.LabAuthority;
 import dev.pitwall.lab.world.LabHost;
 import dev.pitwall.lab.world.LabPci;
 import dev.pitwall.lab.world.LabVm;
+import dev.pitwall.lab.world.RootDisk;
 import dev.pitwall.lab.world.World;
 
 import java.security.cert.CertificateParsingException;
@@ -20,7 +21,6 @@ import java.util.stream.Stream;
 
 /** A node: version, state, PCI devices, certificates, packages. [facts: proxmox.md 1.5, 1.6] */
 final class NodeCalls {
-    private static final long ROOT_BYTES = 94L << 30;
     private static final String PCI_CLASSES_LEFT_OUT = "05;06;0b";
     private static final String BUILD = "b502d23c55afcba1";
 
@@ -85,7 +85,7 @@ final class NodeCalls {
             }
             data.put("memory", memory);
             data.put("swap", share(8L << 30, 0));
-            data.put("rootfs", rootfs());
+            data.put("rootfs", rootfs(host));
             data.put("ksm", Map.of("shared", 0));
             return data;
         });
@@ -215,10 +215,7 @@ final class NodeCalls {
 
     /** Share of its threads that a host's VMs keep busy. */
     static double load(World world, LabHost host) {
-        double busy = world.vms.values().stream().filter(vm -> vm.host.equals(host.name))
-                .filter(vm -> vm.status.equals("running"))
-                .mapToDouble(vm -> vm.cpuLoad * Integer.parseInt(vm.running.getOrDefault("cores", "1"))).sum();
-        return Math.min(1, busy / Math.max(1, host.cpuThreads));
+        return host.busyThreads(world) / Math.max(1, host.cpuThreads);
     }
 
     static long memoryUsed(World world, LabHost host) {
@@ -245,9 +242,10 @@ final class NodeCalls {
         return Map.of("total", total, "used", used, "free", total - used);
     }
 
-    private static Map<String, Object> rootfs() {
-        Map<String, Object> rootfs = new LinkedHashMap<>(share(ROOT_BYTES, 11L << 30));
-        rootfs.put("avail", ROOT_BYTES - (16L << 30));
+    private static Map<String, Object> rootfs(LabHost host) {
+        RootDisk disk = RootDisk.ofPhysical(host.efi);
+        Map<String, Object> rootfs = new LinkedHashMap<>(share(disk.rootBytes(), disk.usedBytes()));
+        rootfs.put("avail", disk.availableBytes());
         return rootfs;
     }
 

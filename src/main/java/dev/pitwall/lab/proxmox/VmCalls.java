@@ -1,6 +1,7 @@
 package dev.pitwall.lab.proxmox;
 
 import dev.pitwall.lab.world.LabVm;
+import dev.pitwall.lab.world.RootDisk;
 import dev.pitwall.lab.world.World;
 
 import java.time.Duration;
@@ -166,11 +167,11 @@ final class VmCalls {
         data.put("cpu", runs ? vm.cpuLoad : 0);
         data.put("mem", runs ? Math.round(memory * vm.memoryShare) : 0);
         data.put("uptime", runs ? Duration.between(vm.startedAt, world.clock().instant()).toSeconds() : 0);
-        data.put("maxdisk", disk(vm.config.getOrDefault("scsi0", "")));
+        data.put("maxdisk", RootDisk.size(vm.config.getOrDefault("scsi0", "")));
         data.put("disk", 0);
         if (runs) {
             // A start gets a new process; the number follows from the start so that a restart shows.
-            data.put("pid", 1200 + Math.floorMod(vm.startedAt.getEpochSecond() * 31 + vm.vmid, 30_000));
+            data.put("pid", vm.pid());
         }
         if (vm.config.containsKey("tags")) {
             data.put("tags", vm.config.get("tags"));
@@ -192,11 +193,5 @@ final class VmCalls {
 
     private static int cores(Map<String, String> config) {
         return Integer.parseInt(config.getOrDefault("cores", "1")) * Integer.parseInt(config.getOrDefault("sockets", "1"));
-    }
-
-    private static long disk(String drive) {
-        int at = drive.indexOf("size=");
-        String size = at < 0 ? "" : drive.substring(at + 5).replaceFirst(",.*", "");
-        return size.matches("\\d+G") ? Long.parseLong(size.substring(0, size.length() - 1)) << 30 : 0;
     }
 }

@@ -15,6 +15,7 @@ import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.LabPci;
 import dev.pitwall.lab.world.LabVm;
 import dev.pitwall.lab.world.Wiring;
+import dev.pitwall.lab.world.RootDisk;
 import dev.pitwall.lab.world.World;
 
 import java.nio.charset.StandardCharsets;
@@ -67,7 +68,7 @@ public final class MachineReader {
                 jumpBoot, "10.0.0.2", new Cpu("GenuineIntel", "Intel(R) N100", 4), 4L << 30, new Board("", ""), "",
                 new Firmware(true, false, true, false, false), false, List.of(),
                 new NvidiaDriver(NO_DRIVER, "", Instant.EPOCH), false, "", "", "", List.of(), List.of(),
-                Map.copyOf(keeping.files(w)), SystemView.of(keeping.system(w))));
+                Map.copyOf(keeping.files(w)), SystemView.of(keeping.system(w)), 0, RootDisk.ofPhysical(true)));
     }
 
     private MachineState host(World w, LabHost host) {
@@ -81,7 +82,8 @@ public final class MachineReader {
                 host.memoryBytes, new Board(host.boardVendor, host.boardName), uuid(host), firmware(host),
                         host.iommuActive,
                 pci, driver, false, "", "", host.pveVersion, hostCards(w, host, pci), vms, overlay,
-                SystemView.of(host.system).with(host.kernelLog, w.clock().instant()));
+                SystemView.of(host.system).with(host.kernelLog, w.clock().instant()), host.busyThreads(w),
+                RootDisk.ofPhysical(host.efi));
     }
 
     /** A board's UUID never changes, so it follows from which machine this is. */
@@ -107,7 +109,8 @@ public final class MachineReader {
         return new MachineState(node.name, Kind.METAL_NODE, osId(node), node.osImage, node.kernel,
                 base.commandLine(), base.now(), node.bootedAt, node.address, base.cpu(), base.memoryBytes(),
                 base.board(), node.systemUuid, base.firmware(), base.iommuActive(), pci, driver(node),
-                node.toolkitReady, node.containerRuntime, node.kubelet, "", cards, List.of(), overlay, base.system());
+                node.toolkitReady, node.containerRuntime, node.kubelet, "", cards, List.of(), overlay, base.system(),
+                base.busyThreads(), base.disk());
     }
 
     private MachineState guest(World w, LabNode node) {
@@ -135,7 +138,8 @@ public final class MachineReader {
                 new Board(texts.value("guest-board-vendor"), ""), node.systemUuid,
                 new Firmware(efi, secureBoot(config), false, false, true), false, pci, driver(node),
                 node.toolkitReady, node.containerRuntime, node.kubelet, "", cards, List.of(), Map.copyOf(node.files),
-                SystemView.of(node.system));
+                SystemView.of(node.system), Optional.ofNullable(w.vms.get(node.vmid)).map(LabVm::busyThreads).orElse(0.0),
+                RootDisk.ofGuest(config));
     }
 
     /** An EFI disk with enrolled keys is what switches Secure Boot on in a guest. */
@@ -246,6 +250,6 @@ public final class MachineReader {
     }
 
     private VmView vm(LabVm vm) {
-        return new VmView(vm.vmid, vm.status, vm.lock, vm.startedAt, Map.copyOf(vm.config), Map.copyOf(vm.running));
+        return new VmView(vm.vmid, vm.pid(), vm.status, vm.lock, vm.startedAt, Map.copyOf(vm.config), Map.copyOf(vm.running));
     }
 }

@@ -1,11 +1,13 @@
 package dev.pitwall.lab.ssh;
 
 import dev.pitwall.lab.world.LabSystem;
+import dev.pitwall.lab.world.RootDisk;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,13 +26,15 @@ import java.util.Set;
  * @param vms           VMs of a Proxmox host; empty elsewhere
  * @param overlay       files that differ from what is computed
  * @param system        what its operating system keeps
+ * @param busyThreads   threads of it that are kept busy
+ * @param disk          what it boots from
  */
 public record MachineState(String name, Kind kind, String osId, String osImage, String kernel, String commandLine,
                            Instant now, Instant bootedAt, String address, Cpu cpu, long memoryBytes, Board board,
                            String productUuid, Firmware firmware, boolean iommuActive, List<PciView> pci,
                            NvidiaDriver driver, boolean toolkitReady, String containerRuntime, String kubelet,
                            String pveVersion, List<CardView> cards, List<VmView> vms, Map<String, byte[]> overlay,
-                           SystemView system) {
+                           SystemView system, double busyThreads, RootDisk disk) {
 
     /** What sort of machine this is; decides which commands and files it has. */
     public enum Kind {
@@ -78,7 +82,7 @@ public record MachineState(String name, Kind kind, String osId, String osImage, 
     }
 
     /** @param config Proxmox keys and values, pending changes applied */
-    public record VmView(int vmid, String status, String lock, Instant startedAt, Map<String, String> config,
+    public record VmView(int vmid, int pid, String status, String lock, Instant startedAt, Map<String, String> config,
                          Map<String, String> running) {
     }
 
@@ -126,6 +130,11 @@ public record MachineState(String name, Kind kind, String osId, String osImage, 
     public Duration uptime() {
         Duration up = Duration.between(bootedAt, now);
         return up.isNegative() ? Duration.ZERO : up;
+    }
+
+    /** Of the last one, five and fifteen minutes; the lab keeps no past, so all three are as now. */
+    public String loadAverage() {
+        return String.format(Locale.ROOT, "%1$.2f %1$.2f %1$.2f", busyThreads);
     }
 
     public boolean isProxmox() {

@@ -26,7 +26,8 @@ final class ProcFiles {
                 .proc("/proc/version", () -> version() + "\n").proc("/proc/meminfo", this::memory)
                 .proc("/proc/cpuinfo", this::cpus).proc("/proc/modules", this::modules)
                 .proc("/proc/fb", this::framebuffers).proc("/proc/iomem", this::memoryMap)
-                .proc("/proc/loadavg", () -> "0.42 0.37 0.31 1/812 " + (4000 + m.uptime().toSeconds() % 28_000) + "\n")
+                // The lab schedules nothing: of its processes it counts the one that asks.
+                .proc("/proc/loadavg", () -> m.loadAverage() + " 1/1 1\n")
                 .proc("/proc/filesystems", () -> "nodev\tsysfs\nnodev\ttmpfs\nnodev\tproc\n\text4\n\tvfat\n")
                 .proc("/proc/mounts", () -> "/dev/mapper/root / ext4 rw,relatime 0 0\n")
                 .proc("/proc/sys/kernel/random/boot_id", () -> BootIds.of(m.name(), m.bootedAt()) + "\n")
@@ -55,7 +56,7 @@ final class ProcFiles {
 
     private String uptime() {
         double seconds = m.uptime().toMillis() / 1000.0;
-        return String.format(Locale.ROOT, "%.2f %.2f%n", seconds, seconds * m.cpu().threads() * 0.93);
+        return String.format(Locale.ROOT, "%.2f %.2f%n", seconds, seconds * (m.cpu().threads() - m.busyThreads()));
     }
 
     private String version() {

@@ -1,5 +1,6 @@
 package dev.pitwall.lab.talos;
 
+import dev.pitwall.lab.world.ContainerRuntime;
 import dev.pitwall.lab.world.GuestDriver;
 import dev.pitwall.lab.world.LabCard;
 import dev.pitwall.lab.world.LabNode;
@@ -42,7 +43,7 @@ final class ModuleLoader {
         if (!errors.isEmpty()) {
             KernelText.controllerFailed(talos, CONTROLLER, String.join("\n", errors));
         }
-        node.toolkitReady = talos.modules.contains("nvidia") && toolkit(talos).isPresent();
+        ContainerRuntime.decide(node, talos.modules.contains("nvidia") && toolkit(talos).isPresent());
     }
 
     private Optional<String> tryLoad(World world, LabNode node, LabTalos talos, String name, Instant now) {

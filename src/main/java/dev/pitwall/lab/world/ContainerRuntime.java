@@ -1,7 +1,6 @@
 package dev.pitwall.lab.world;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -10,7 +9,8 @@ import java.util.regex.Pattern;
 /**
  * Whether a node's container runtime knows the {@code nvidia} handler: the one place that changes
  * {@link LabNode#toolkitReady}. It follows from the files of the node as they were at the runtime's last start, so a
- * file that was written since does nothing yet. Call all inside {@link World#change}.
+ * file that was written since does nothing yet; only where no file says it, somebody may {@linkplain #decide decide} it.
+ * Call all inside {@link World#change}.
  *
  * <p>k3s and RKE2 write containerd's configuration at each start of their service, with a handler for each NVIDIA
  * runtime they find; what was patched into the generated file is gone then (facts: cluster.md 5).
@@ -82,7 +82,7 @@ public final class ContainerRuntime {
     }
 
     /** What the operator's toolkit container does: its runtime on the disk, the configuration, a restart. */
-    public static void configure(World world, LabNode node, Instant now) {
+    public static void configure(World world, LabNode node) {
         if (node.talos.isEmpty()) {
             install(world, node);
         }
@@ -105,7 +105,15 @@ public final class ContainerRuntime {
         if (node.talos.isEmpty()) {
             install(world, node);
         }
-        node.toolkitReady = true;
+        decide(node, true);
+    }
+
+    /**
+     * Says whether the runtime knows the handler where that follows from no file: a fault that holds it away, an
+     * extension of a Talos image. The next {@link #start} of an ordinary system reads its files again.
+     */
+    public static void decide(LabNode node, boolean known) {
+        node.toolkitReady = known;
     }
 
     /** The runtime starts and reads its configuration, which k3s and RKE2 write first. */

@@ -53,6 +53,12 @@ public final class LabHost {
 
     public final LabSystem system = new LabSystem();
 
+    /** Threads that its VMs keep busy; nothing else in the lab does. */
+    public double busyThreads(World world) {
+        return Math.min(cpuThreads, world.vms.values().stream().filter(vm -> vm.host.equals(name))
+                .mapToDouble(LabVm::busyThreads).sum());
+    }
+
     /** It is on and speaks to the network. */
     public boolean answers() {
         return !silent && !off;

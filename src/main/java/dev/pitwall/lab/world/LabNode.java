@@ -46,7 +46,7 @@ public final class LabNode {
     public Instant driverSince = Instant.EPOCH;
     /** Who brought the module; changed by {@link GuestDriver} only, as are the three above. */
     public GuestDriver.Source driverSource = GuestDriver.Source.NONE;
-    /** The container runtime knows the {@code nvidia} handler. */
+    /** The container runtime knows the {@code nvidia} handler; changed by {@link ContainerRuntime} only. */
     public boolean toolkitReady;
     public final Map<String, byte[]> files = new TreeMap<>();
     /** A guest's own; a bare-metal node has its host's. */

@@ -45,4 +45,14 @@ public final class LabVm {
         this.vmid = vmid;
         this.host = host;
     }
+
+    /** Threads of its host that it keeps busy. */
+    public double busyThreads() {
+        return status.equals("running") ? cpuLoad * Integer.parseInt(running.getOrDefault("cores", "1")) : 0;
+    }
+
+    /** Number of its process on the host, another at each start. The lab runs no such process. */
+    public int pid() {
+        return 1200 + Math.floorMod(startedAt.getEpochSecond() * 31 + vmid, 30_000);
+    }
 }

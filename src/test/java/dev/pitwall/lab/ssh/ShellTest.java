@@ -101,6 +101,21 @@ class ShellTest {
     }
 
     @Test
+    void aGuestsDiskIsTheDriveOfItsVm() throws Exception {
+        shell = new Shell(new Machine("rke2-worker-dc1-gpu-a", GarageWorld.fresh(), new LabTexts()), LabCommands.all());
+        assertThat(run("lsblk").out().lines().toList().get(1)).matches("sda +8:0 +0 +160G +0 disk *");
+        String root = run("df").out().lines().toList().get(1).split(" +")[1];
+        assertThat(Long.parseLong(root)).isEqualTo(160L << 20);
+    }
+
+    @Test
+    void theLoadIsThatOfTheVms() throws Exception {
+        String load = run("cut -d' ' -f1 /proc/loadavg").out().strip();
+        assertThat(Double.parseDouble(load)).isPositive();
+        assertThat(run("uptime").out()).contains("load average: " + load + ", ");
+    }
+
+    @Test
     void anUnknownCommandIs127AndASyntaxErrorIs2() throws Exception {
         assertThat(run("foo").status()).isEqualTo(127);
         assertThat(run("foo").err()).isEqualTo("bash: foo: command not found\n");

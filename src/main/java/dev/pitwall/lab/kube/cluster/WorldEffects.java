@@ -1,6 +1,7 @@
 package dev.pitwall.lab.kube.cluster;
 
 import dev.pitwall.lab.kube.cluster.ClusterView.Node;
+import dev.pitwall.lab.world.ContainerRuntime;
 import dev.pitwall.lab.world.LabModelServer;
 import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.World;
@@ -73,7 +74,7 @@ final class WorldEffects {
                 target.driver = wanted.state();
                 target.driverSince = wanted.since();
                 target.driverVersion = version;
-                target.toolkitReady = false;
+                ContainerRuntime.decide(target, false);
             });
         }
     }
@@ -145,7 +146,7 @@ final class WorldEffects {
         boolean ready = !broken && time;
         if (node.toolkitReady() != ready || healed) {
             merge(changes, node.name(), target -> {
-                target.toolkitReady = ready || healed;
+                ContainerRuntime.decide(target, ready || healed);
                 // The floors above start again from the toolkit.
                 if (healed) {
                     target.driverSince = view.now().minusSeconds(data.times().toolkitReady());

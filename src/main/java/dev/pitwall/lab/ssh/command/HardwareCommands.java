@@ -10,7 +10,7 @@ import dev.pitwall.lab.ssh.software.Units;
 import java.util.List;
 import java.util.Locale;
 
-/** Programs about processors, firmware, disks, processes and the network, as far as somebody types them around a card. */
+/** Programs about processors, firmware, processes and the network, as far as somebody types them around a card. */
 final class HardwareCommands {
     private static final String NETWORK = "0200";
 
@@ -18,19 +18,8 @@ final class HardwareCommands {
     }
 
     static void install(Commands commands) {
-        commands.add("lscpu", new Lscpu()).add("dmidecode", new DmiDecode()).add("df", new Df()).add("ps", new Ps())
-                .add("pgrep", new Pgrep()).add("pidof", new Pgrep()).add("ip", new Ip()).add("ss", new Sockets())
-                .add("lsblk", new Lsblk()).add("mount", new Mounts()).add("findmnt", new Mounts())
-                .add("zpool", HardwareCommands::hasPool, new Zpool());
-    }
-
-    private static boolean hasPool(MachineState m) {
-        return m.commandLine().contains("root=ZFS=");
-    }
-
-    private static String root(MachineState m) {
-        return hasPool(m) ? m.commandLine().replaceFirst("^.*root=ZFS=(\\S+).*$", "$1")
-                : m.commandLine().replaceFirst("^.*root=(\\S+).*$", "$1");
+        commands.add("lscpu", new Lscpu()).add("dmidecode", new DmiDecode()).add("ps", new Ps())
+                .add("pgrep", new Pgrep()).add("pidof", new Pgrep()).add("ip", new Ip()).add("ss", new Sockets());
     }
 
     static final class Lscpu implements Command {
@@ -100,45 +89,19 @@ final class HardwareCommands {
         }
     }
 
-    static final class Df implements Command {
-        private static final long DISK_KIB = 98_566_144;
-
-        @Override
-        public int run(Call call) {
-            Options options = Options.of(call, "hTkmiPa", "human-readable", "print-type");
-            if (options.refused()) {
-                return options.refuse(1);
-            }
-            MachineState m = call.machine().state();
-            // The machine's own files are the only thing whose size this lab knows.
-            long used = call.machine().disk().values().stream().mapToLong(b -> b.length).sum() / 1024
-                    + m.system().packages().size() * 40_960L;
-            boolean human = options.has("h", "human-readable");
-            call.out().println("Filesystem     " + (human ? " Size  Used Avail" : "1K-blocks     Used Available")
-                    + " Use% Mounted on");
-            call.out().printf(Locale.ROOT, "%s %s %s %s %3d%% /%n", hasPool(m) ? root(m) : root(m), size(DISK_KIB,
-                    human),
-                    size(used, human), size(DISK_KIB - used, human), Math.ceilDiv(used * 100, DISK_KIB));
-            return Call.OK;
-        }
-
-        private static String size(long kib, boolean human) {
-            return human ? kib >= 1 << 20 ? (kib >> 20) + "G" : (kib >> 10) + "M" : Long.toString(kib);
-        }
-    }
-
-    /** The processes that follow from the machine's services and cards. */
+    /**
+     * The processes that follow from the machine's services, VMs and cards. The lab runs none of them: a service's number
+     * comes from its name, so that it stays what it is while others come and go.
+     */
     private static List<String> processes(Call call) {
         MachineState m = call.machine().state();
         List<String> lines = new java.util.ArrayList<>(List.of("1|/sbin/init"));
-        int pid = 600;
         for (Units.Unit unit : call.machine().units().all()) {
             if (call.machine().units().isActive(unit.name())) {
-                lines.add(pid + "|" + unit.name());
-                pid += 37;
+                lines.add(600 + Math.floorMod(unit.name().hashCode(), 400) + "|" + unit.name());
             }
         }
-        m.vms().stream().filter(vm -> !vm.status().equals("stopped")).forEach(vm -> lines.add(2000 + vm.vmid()
+        m.vms().stream().filter(vm -> !vm.status().equals("stopped")).forEach(vm -> lines.add(vm.pid()
                 + "|/usr/bin/kvm -id " + vm.vmid() + " -name " + vm.config().getOrDefault("name", "vm")
                         + ",debug-threads=on"));
         m.cards().forEach(card -> card.processes().forEach(p -> lines.add(p.pid() + "|" + p.name())));
@@ -250,65 +213,6 @@ final class HardwareCommands {
         private static void row(Call call, int port, String name) {
             call.out().printf("LISTEN 0      128          0.0.0.0:%-5d     0.0.0.0:*     users:((\"%s\"))%n", port,
                     name);
-        }
-    }
-
-    static final class Lsblk implements Command {
-        @Override
-        public int run(Call call) {
-            MachineState m = call.machine().state();
-            boolean nvme = m.pci().stream().anyMatch(p -> p.classCode().startsWith("0108"));
-            String disk = nvme ? "nvme0n1" : "sda";
-            String part = nvme ? "nvme0n1p" : "sda";
-            call.out().println("NAME         MAJ:MIN RM  SIZE RO TYPE MOUNTPOINTS\n" + disk
-                    + "      259:0    0  100G  0 disk");
-            if (m.firmware().efi()) {
-                call.out().println("\u251c\u2500" + part + "2  259:2    0    1G  0 part" + (hasPool(m) ? ""
-                        : " /boot/efi"));
-            }
-            call.out().println("\u2514\u2500" + part + "3  259:3    0   99G  0 part" + (hasPool(m) ? "" : " /"));
-            return Call.OK;
-        }
-    }
-
-    static final class Mounts implements Command {
-        @Override
-        public int run(Call call) {
-            MachineState m = call.machine().state();
-            if (call.shortName().equals("mount") && !call.operands().isEmpty()) {
-                return call.fail(32, call.operands().getFirst() + ": can't find in /etc/fstab.");
-            }
-            String type = hasPool(m) ? "zfs" : "ext4";
-            boolean table = call.shortName().equals("findmnt");
-            if (table) {
-                call.out().println("TARGET SOURCE FSTYPE OPTIONS\n/      " + root(m) + " " + type + "   rw,relatime");
-            } else {
-                call.out().println("sysfs on /sys type sysfs (rw,nosuid,nodev,noexec,relatime)\nproc on /proc type proc "
-                        + "(rw,relatime)\n" + root(m) + " on / type " + type
-                                + " (rw,relatime)\ntmpfs on /run type tmpfs "
-                        + "(rw,nosuid,nodev)");
-            }
-            return Call.OK;
-        }
-    }
-
-    static final class Zpool implements Command {
-        @Override
-        public int run(Call call) {
-            String pool = root(call.machine().state()).replaceFirst("/.*$", "");
-            String verb = call.operands().isEmpty() ? "" : call.operands().getFirst();
-            switch (verb) {
-                case "list" -> call.out().println("NAME    SIZE  ALLOC   FREE  CAP  HEALTH\n" + pool
-                        + "    99G     8G    91G   8%  ONLINE");
-                case "status" -> call.out().println("  pool: " + pool
-                        + "\n state: ONLINE\nconfig:\n\n\tNAME        STATE\n\t"
-                        + pool + "       ONLINE\n\nerrors: No known data errors");
-                default -> {
-                    call.err().println(verb.isEmpty() ? "missing command" : "unrecognized command '" + verb + "'");
-                    return 2;
-                }
-            }
-            return Call.OK;
         }
     }
 }

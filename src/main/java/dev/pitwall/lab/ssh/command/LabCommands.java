@@ -19,6 +19,7 @@ public final class LabCommands {
         FileMaking.install(commands);
         SystemFacts.install(commands);
         HardwareCommands.install(commands);
+        DiskCommands.install(commands);
         NetCommands.install(commands);
         KernelCommands.install(commands);
         BootCommands.install(commands);

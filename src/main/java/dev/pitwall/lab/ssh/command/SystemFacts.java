@@ -90,9 +90,9 @@ final class SystemFacts {
                 call.out().println("up " + days + up.toHoursPart() + " hours, " + up.toMinutesPart() + " minutes");
                 return Call.OK;
             }
-            call.out().printf(Locale.ROOT, " %s up %s%2d:%02d,  1 user,  load average: 0.42, 0.37, 0.31%n",
+            call.out().printf(Locale.ROOT, " %s up %s%2d:%02d,  1 user,  load average: %s%n",
                     DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneOffset.UTC).format(m.now()), days,
-                    up.toHoursPart(), up.toMinutesPart());
+                    up.toHoursPart(), up.toMinutesPart(), m.loadAverage().replace(" ", ", "));
             return Call.OK;
         }
     }
