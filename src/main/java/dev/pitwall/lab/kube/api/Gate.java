@@ -40,6 +40,7 @@ final class Gate {
         escalation.check(call.user(), target, object);
         admission.check(request);
         admission.warnings(request).forEach(call::warn);
+        NotRunYet.warn(call, request.resource());
     }
 
     /** As {@link #create}, for another version of an object. */

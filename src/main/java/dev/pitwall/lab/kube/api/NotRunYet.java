@@ -1,9 +1,6 @@
-package dev.pitwall.lab.kube.admit;
+package dev.pitwall.lab.kube.api;
 
-import dev.pitwall.lab.kube.admit.Admission.Operation;
-import dev.pitwall.lab.kube.admit.Admission.Request;
 import dev.pitwall.lab.kube.store.Resource;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -18,10 +15,11 @@ final class NotRunYet {
     private NotRunYet() {
     }
 
-    static List<String> warnings(Request request) {
-        boolean made = request.operation() == Operation.CREATE && request.subresource().isEmpty();
-        return made && WORKLOADS.contains(request.resource())
-                ? List.of("the practice lab keeps this object and does not run it: pods of workloads that a client makes are not scheduled yet")
-                : List.of();
+    /** Warns whoever makes one. */
+    static void warn(Call call, Resource made) {
+        if (WORKLOADS.contains(made)) {
+            call.warn("the practice lab keeps this object and does not run it:"
+                    + " pods of workloads that a client makes are not scheduled yet");
+        }
     }
 }
