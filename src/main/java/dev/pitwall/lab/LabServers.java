@@ -40,7 +40,8 @@ final class LabServers {
     }
 
     private static LabServer telemetry(LabContext lab, ProcessSockets sockets, KubeServer cluster) {
-        PrometheusServer prometheus = PrometheusServer.start(lab, new StoreNames(lab.world(), cluster.store()));
+        PrometheusServer prometheus = PrometheusServer.start(lab, new StoreNames(lab.world(), cluster.store(),
+                cluster.holders()));
         sockets.prometheus(prometheus.uri());
         sockets.exporters(prometheus.exporters()::backend);
         return prometheus;

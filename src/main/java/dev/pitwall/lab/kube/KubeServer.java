@@ -9,6 +9,7 @@ import dev.pitwall.lab.kube.api.ApiServer;
 import dev.pitwall.lab.kube.api.Authenticator;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
 import dev.pitwall.lab.kube.api.User;
+import dev.pitwall.lab.kube.kubelet.DeviceHolders;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.net.LabAuthority;
 import dev.pitwall.lab.net.LabHttp;
@@ -72,6 +73,11 @@ public final class KubeServer implements LabServer {
     /** The cluster's objects, for the lab's own controllers. */
     public ObjectStore store() {
         return cluster.store();
+    }
+
+    /** Which container holds which card. */
+    public DeviceHolders holders() {
+        return cluster.holders();
     }
 
     /** Watches that are open now. */

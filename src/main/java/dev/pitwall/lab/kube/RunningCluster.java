@@ -17,6 +17,7 @@ import dev.pitwall.lab.kube.control.Nodes;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.Suffixes;
 import dev.pitwall.lab.kube.control.workload.ReplicaSets;
+import dev.pitwall.lab.kube.kubelet.DeviceHolders;
 import dev.pitwall.lab.kube.kubelet.Kubelets;
 import dev.pitwall.lab.kube.kubelet.NodeRuntime;
 import dev.pitwall.lab.kube.operator.OperatorController;
@@ -104,6 +105,10 @@ final class RunningCluster implements AutoCloseable {
 
     ApiServer.Containers containers() {
         return new ApiServer.Containers(kubelets.logs(), ContainerShell.NONE, kubelets.backends());
+    }
+
+    DeviceHolders holders() {
+        return kubelets.holders();
     }
 
     /** Kubernetes version of the cluster, as {@code /version} gives it; that of its first node. */
