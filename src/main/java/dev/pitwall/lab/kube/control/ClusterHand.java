@@ -8,6 +8,7 @@ import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -82,6 +83,20 @@ public final class ClusterHand {
      */
     public void delete(ObjectKey key) {
         delete(key, key.resource().equals(Pods.PODS) ? store.find(key).map(ClusterHand::grace).orElse(0) : 0);
+    }
+
+    /**
+     * Deletes an object if it is still the one that was meant, with the grace period of its spec.
+     *
+     * @param mark changes it before, for example adds the finalizer that says what becomes of its dependents
+     */
+    public void delete(ObjectKey key, String uid, Consumer<ObjectNode> mark) {
+        int grace = key.resource().equals(Pods.PODS) ? store.find(key).map(ClusterHand::grace).orElse(0) : 0;
+        try {
+            store.delete(key, grace, new ObjectStore.Preconditions(Optional.of(uid), OptionalLong.empty()), mark);
+        } catch (StoreRefusal gone) {
+            // Somebody else was faster, and it may be another object by now.
+        }
     }
 
     /** Takes an object away at once, finalizers or not. */
