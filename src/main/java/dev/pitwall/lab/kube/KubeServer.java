@@ -46,7 +46,7 @@ public final class KubeServer implements LabServer {
         this.authority = lab.authority();
         this.context = lab.world().read(world -> world.cluster.isEmpty() ? "lab" : world.cluster);
         ResourceCatalog catalog = ResourceCatalog.load();
-        this.cluster = new RunningCluster(lab.world(), catalog, sockets, window);
+        this.cluster = new RunningCluster(lab.world(), catalog, sockets, authority.caPem(), window);
         Authenticator authenticator = new Authenticator(Map.of(
                 adminToken, new User("system:serviceaccount:kube-system:pitwall", List.of(User.MASTERS)),
                 viewerToken, new User("viewer", List.of("pitwall:viewers"))));

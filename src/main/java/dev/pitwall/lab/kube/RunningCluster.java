@@ -6,17 +6,29 @@ import dev.pitwall.lab.kube.api.ApiServer;
 import dev.pitwall.lab.kube.api.ContainerShell;
 import dev.pitwall.lab.kube.api.Gate;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
+import dev.pitwall.lab.kube.api.ServedKinds;
 import dev.pitwall.lab.kube.control.ClusterClock;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.ControlLoop;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.EventRecorder;
+import dev.pitwall.lab.kube.control.Kinds;
 import dev.pitwall.lab.kube.control.KnownObjects;
 import dev.pitwall.lab.kube.control.Nodes;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.Suffixes;
+import dev.pitwall.lab.kube.control.network.ServiceEndpoints;
+import dev.pitwall.lab.kube.control.policy.Quotas;
+import dev.pitwall.lab.kube.control.upkeep.GarbageCollector;
+import dev.pitwall.lab.kube.control.upkeep.Namespaces;
+import dev.pitwall.lab.kube.control.upkeep.ServiceAccounts;
+import dev.pitwall.lab.kube.control.workload.CronJobs;
+import dev.pitwall.lab.kube.control.workload.DaemonSets;
+import dev.pitwall.lab.kube.control.workload.Deployments;
+import dev.pitwall.lab.kube.control.workload.Jobs;
 import dev.pitwall.lab.kube.control.workload.ReplicaSets;
+import dev.pitwall.lab.kube.control.workload.StatefulSets;
 import dev.pitwall.lab.kube.kubelet.DeviceHolders;
 import dev.pitwall.lab.kube.kubelet.Kubelets;
 import dev.pitwall.lab.kube.kubelet.NodeRuntime;
@@ -26,6 +38,7 @@ import dev.pitwall.lab.kube.operator.discovery.Master;
 import dev.pitwall.lab.kube.operator.program.Ground;
 import dev.pitwall.lab.kube.operator.program.NvidiaPrograms;
 import dev.pitwall.lab.kube.operator.program.Scripts;
+import dev.pitwall.lab.kube.schedule.Scheduler;
 import dev.pitwall.lab.kube.seed.FleetPods;
 import dev.pitwall.lab.kube.seed.Seeds;
 import dev.pitwall.lab.kube.seed.StaticPods;
@@ -51,8 +64,11 @@ final class RunningCluster implements AutoCloseable {
     private final Kubelets kubelets;
     private final ControlLoop loop;
 
-    /** @param window changes remembered for each resource */
-    RunningCluster(World world, ResourceCatalog catalog, ProcessSockets sockets, int window) {
+    /**
+     * @param authority certificate of who signed the API server's, as PEM
+     * @param window    changes remembered for each resource
+     */
+    RunningCluster(World world, ResourceCatalog catalog, ProcessSockets sockets, String authority, int window) {
         Instant present = world.clock().instant();
         Instant begin = Seeds.begin(world);
         this.world = world;
@@ -74,7 +90,7 @@ final class RunningCluster implements AutoCloseable {
                 NodeRuntime.of(world));
         List<Controller> controllers = new ArrayList<>(List.of(pods, nodes, objects, new Seeds(world, hand, begin),
                 new StaticPods(world, hand)));
-        controllers.addAll(workloads(plane));
+        controllers.addAll(controlPlane(plane, new ServedKinds(catalog), authority));
         controllers.addAll(List.of(kubelets, new Master(hand, pods), new OperatorController(hand, pods)));
         controllers.addAll(agents.controllers(hand, pods, events));
         controllers.add(new FleetPods(world, store, clock, present));
@@ -82,8 +98,15 @@ final class RunningCluster implements AutoCloseable {
         loop.live(begin, present);
     }
 
-    private static List<Controller> workloads(ControlPlane plane) {
-        return List.of(new ReplicaSets(plane.as("replicaset-controller")));
+    /** Of kube-controller-manager and kube-scheduler, in the order in which one's work is the next one's. */
+    private static List<Controller> controlPlane(ControlPlane plane, Kinds kinds, String authority) {
+        return List.of(new ServiceAccounts(plane, authority), new Namespaces(plane.as("namespace-controller"), kinds),
+                new CronJobs(plane.as("cronjob-controller")), new Jobs(plane.as("job-controller")),
+                new Deployments(plane.as("deployment-controller")), new ReplicaSets(plane.as("replicaset-controller")),
+                new StatefulSets(plane.as("statefulset-controller")), new DaemonSets(plane.as("daemon-set-controller")),
+                new Scheduler(plane), new ServiceEndpoints(plane.as("endpoint-controller")),
+                new GarbageCollector(plane.as("generic-garbage-collector"), kinds),
+                new Quotas(plane.as("resourcequota-controller")));
     }
 
     /** From now on it goes with the lab's time, until {@link #close}. */

@@ -48,6 +48,10 @@ public final class KubeLab implements AutoCloseable {
         return new KubeLab(new SceneFile().bundled("garage"), dir, 1, window);
     }
 
+    static KubeLab scene(Path dir, String name) throws IOException, SceneException {
+        return new KubeLab(new SceneFile().bundled(name), dir, 1, 4096);
+    }
+
     static KubeLab fast(Path dir, double speed) throws IOException, SceneException {
         return new KubeLab(new SceneFile().bundled("garage"), dir, speed, 4096);
     }
