@@ -63,10 +63,13 @@ public final class Gate {
      */
     public Admission inside() {
         return request -> {
-            if (request.operation() == Operation.CREATE) {
-                create(request);
-            } else {
-                admission.admit(request);
+            switch (request.operation()) {
+                case CREATE -> create(request);
+                case UPDATE -> {
+                    fill(catalog.type(request.resource()), request.object());
+                    admission.admit(request);
+                }
+                case DELETE -> admission.admit(request);
             }
         };
     }
