@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 /** How a controller writes: under a name of its own, and through the same admission as everybody. */
 public final class ClusterHand {
     private static final int DEFAULT_GRACE_SECONDS = 30;
+    private static final String FOREGROUND = "foregroundDeletion";
 
     private final ObjectStore store;
     private final Admission admission;
@@ -82,6 +83,16 @@ public final class ClusterHand {
      */
     public void delete(ObjectKey key) {
         delete(key, key.resource().equals(Pods.PODS) ? store.find(key).map(ClusterHand::grace).orElse(0) : 0);
+    }
+
+    /** Deletes so that what depends on the object goes first: it stays until the garbage collector has seen to that. */
+    public void deleteInForeground(ObjectKey key) {
+        try {
+            store.delete(key, 0, ObjectStore.Preconditions.NONE, object -> object.withObjectProperty("metadata")
+                    .withArrayProperty("finalizers").add(FOREGROUND));
+        } catch (StoreRefusal gone) {
+            // Somebody else was faster, which is what was wanted.
+        }
     }
 
     /** Takes an object away at once, finalizers or not. */
