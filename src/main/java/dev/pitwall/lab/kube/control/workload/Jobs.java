@@ -26,7 +26,7 @@ import java.util.Set;
 public final class Jobs implements Controller {
     private final ControlPlane plane;
     private final PodMaker maker;
-    private final PodClaims claims;
+    private final Claims claims;
     private final WorkQueue queue = new WorkQueue();
     /** Pods that may have lost their Job. */
     private final WorkQueue orphans = new WorkQueue();
@@ -37,7 +37,7 @@ public final class Jobs implements Controller {
     public Jobs(ControlPlane plane) {
         this.plane = plane;
         this.maker = new PodMaker(plane);
-        this.claims = new PodClaims(plane);
+        this.claims = new Claims(plane);
     }
 
     @Override
@@ -110,7 +110,7 @@ public final class Jobs implements Controller {
     private List<Item> takers(PodFacts pod) {
         return plane.objects().in(ControlPlane.JOBS, pod.key().namespace()).stream()
                 .filter(job -> !job.isLeaving() && JobVerdict.finished(job.tree()).isMissingNode())
-                .filter(job -> Selector.of(job.tree().at("/spec/selector")).test(pod.labels())).toList();
+                .filter(job -> Claims.selector(job.tree()).test(pod.labels())).toList();
     }
 
     private void sync(ObjectKey key, Instant now) {
@@ -132,9 +132,8 @@ public final class Jobs implements Controller {
     }
 
     private void turn(Item job, JsonNode selector, Instant now) {
-        Owner owner = new Owner(job.object(), "batch/v1", "Job", "job-controller");
-        List<PodFacts> pods = job.isLeaving() ? plane.pods().ownedBy(job.uid())
-                : claims.of(owner, Selector.of(selector), orphan -> true, JobPodMaker::track);
+        Owner owner = Owner.of(job, "batch/v1", "Job", "job-controller");
+        List<PodFacts> pods = claims.pods(owner, Selector.of(selector), pod -> true).stream().map(this::tracked).toList();
         FailureDelay delay = delays.computeIfAbsent(job.uid(), uid -> new FailureDelay());
         JobTurn.Outcome outcome = new JobTurn(plane, maker, job, owner, pods, delay, now).take();
         if (outcome.refused().isPresent()) {
@@ -143,6 +142,12 @@ public final class Jobs implements Controller {
         if (outcome.due().isBefore(Instant.MAX)) {
             queue.at(job.key(), outcome.due());
         }
+    }
+
+    /** A pod that was nobody's has to be counted from now on. */
+    private PodFacts tracked(PodFacts pod) {
+        return pod.ownerUid().isEmpty()
+                ? plane.hand().change(pod.key(), JobPodMaker::track).map(PodFacts::of).orElse(pod) : pod;
     }
 
     /** As the TTL controller: what depends on the Job goes before it. */
@@ -154,7 +159,7 @@ public final class Jobs implements Controller {
         if (over.isAfter(now)) {
             queue.at(job.key(), over);
         } else {
-            plane.hand().deleteInForeground(job.key());
+            plane.hand().deleteInForeground(job.key(), job.uid());
         }
     }
 }
