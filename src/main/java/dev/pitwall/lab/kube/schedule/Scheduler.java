@@ -123,6 +123,7 @@ public final class Scheduler implements Controller {
     /** It waits no more. What it had on the node it was meant for is free again. */
     private void forget(PodFacts pod) {
         backlog.remove(pod.key());
+        reports.forget(pod.key());
         ledger.unnominate(pod.key());
         if (bindings.isOpen(pod.key())) {
             bindings.remove(pod.key());
