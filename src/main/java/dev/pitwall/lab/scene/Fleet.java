@@ -112,7 +112,7 @@ public final class Fleet {
         String name = String.format("node-%04d", index + 1);
         int vmid = 2001 + index;
         vms.add(new Scene.Vm(vmid, hosts.get(index % size.hosts).name(), name, "rke2-" + kind, uuid(), UP,
-                Map.of("memory", "2048", "cores", "2")));
+                Map.of()));
         nodes.add(new Scene.Node(name, kind, vmid, null, null, address(index), Map.of()));
     }
 

@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 /** How a controller writes: under a name of its own, and through the same admission as everybody. */
 public final class ClusterHand {
     private static final int DEFAULT_GRACE_SECONDS = 30;
+    private static final String FOREGROUND = "foregroundDeletion";
 
     private final ObjectStore store;
     private final Admission admission;
@@ -97,6 +98,12 @@ public final class ClusterHand {
         } catch (StoreRefusal gone) {
             // Somebody else was faster, and it may be another object by now.
         }
+    }
+
+    /** Deletes so that what depends on the object goes first: it stays until the garbage collector has seen to that. */
+    public void deleteInForeground(ObjectKey key, String uid) {
+        delete(key, uid, object -> object.withObjectProperty("metadata").withArrayProperty("finalizers")
+                .add(FOREGROUND));
     }
 
     /** Takes an object away at once, finalizers or not. */

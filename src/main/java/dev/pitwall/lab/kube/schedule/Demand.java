@@ -19,11 +19,22 @@ import java.util.Set;
  * @param nominated  node that lower pods are leaving for it; empty for none
  */
 record Demand(List<Toleration> tolerations, NodeTerms nodes, List<PodTerm> affinity, List<PodTerm> antiAffinity,
-              List<PodTerm> preferred, Set<Port> ports, List<Spread> spreads, boolean mayPreempt, List<String> gates,
-              String scheduler, String nominated) {
+              List<PodTerm> preferred, Set<Port> ports, List<Spread> spreads, List<Claim> claims,
+              boolean mayPreempt, List<String> gates, String nominated) {
 
-    /** A port of the node; every address counts as the same. */
-    record Port(String protocol, int number) {
+    /** A port of the node. @param address {@code 0.0.0.0} for every one of the node */
+    record Port(String protocol, String address, int number) {
+        private static final String EVERY = "0.0.0.0";
+
+        /** True if not both can be had on one node. */
+        boolean clashes(Port other) {
+            return number == other.number && protocol.equals(other.protocol) && (address.equals(other.address)
+                    || address.equals(EVERY) || other.address.equals(EVERY));
+        }
+    }
+
+    /** A claim that a volume of the pod names. @param ephemeral true if the claim is made for the pod */
+    record Claim(String name, boolean ephemeral) {
     }
 
     /**
@@ -31,13 +42,38 @@ record Demand(List<Toleration> tolerations, NodeTerms nodes, List<PodTerm> affin
      *
      * @param weight of a preference, negative if it is to be kept away from; 0 for a requirement
      * @param everywhere true for an empty {@code namespaceSelector}
+     * @param looksAtNamespaces true if there is a {@code namespaceSelector}
      */
     record PodTerm(String topologyKey, Selector labels, Set<String> namespaces, Selector namespaceLabels,
-                   boolean everywhere, int weight) {
+                   boolean everywhere, boolean looksAtNamespaces, int weight) {
     }
 
-    /** One topology spread constraint. */
-    record Spread(String topologyKey, int maxSkew, Selector labels, boolean hard, int minDomains) {
+    /**
+     * One topology spread constraint.
+     *
+     * @param alike           {@code matchLabelKeys}: labels in which a pod must be like the one to be placed
+     * @param honoursAffinity {@code nodeAffinityPolicy}: only nodes that the pod accepts count
+     * @param honoursTaints   {@code nodeTaintsPolicy}: only nodes whose taints the pod tolerates count
+     */
+    record Spread(String topologyKey, int maxSkew, Selector labels, List<String> alike, boolean hard, int minDomains,
+                  boolean honoursAffinity, boolean honoursTaints) {
+
+        boolean means(PodFacts pod) {
+            return labels.test(pod.labels());
+        }
+
+        /** True if the one counts when the other is to be placed. */
+        boolean means(PodFacts pod, PodFacts placed) {
+            if (!means(pod)) {
+                return false;
+            }
+            for (String key : alike) {
+                if (placed.labels().containsKey(key) && !placed.labels().get(key).equals(pod.labels().get(key))) {
+                    return false;
+                }
+            }
+            return true;
+        }
     }
 
     static Demand of(PodFacts pod) {
@@ -50,8 +86,13 @@ record Demand(List<Toleration> tolerations, NodeTerms nodes, List<PodTerm> affin
         preferred.addAll(preferred(apart, namespace, -1));
         return new Demand(Toleration.of(spec.path("tolerations")), NodeTerms.of(spec), required(near, namespace),
                 required(apart, namespace), List.copyOf(preferred), ports(spec), spreads(spec),
-                !spec.path("preemptionPolicy").asText("").equals("Never"), gates(spec),
-                spec.path("schedulerName").asText("default-scheduler"), tree.at("/status/nominatedNodeName").asText(""));
+                claims(spec, pod.key().name()), !spec.path("preemptionPolicy").asText("").equals("Never"), gates(spec),
+                tree.at("/status/nominatedNodeName").asText(""));
+    }
+
+    /** Name of the scheduler that is to place a pod. */
+    static String scheduler(PodFacts pod) {
+        return pod.object().tree().at("/spec/schedulerName").asText("default-scheduler");
     }
 
     static Map<String, String> texts(JsonNode object) {
@@ -62,7 +103,7 @@ record Demand(List<Toleration> tolerations, NodeTerms nodes, List<PodTerm> affin
 
     /** True if where it can go depends on where other pods are. */
     boolean looksAtPods() {
-        return !affinity.isEmpty() || !antiAffinity.isEmpty() || !spreads.isEmpty();
+        return !affinity.isEmpty() || !antiAffinity.isEmpty() || !preferred.isEmpty() || !spreads.isEmpty();
     }
 
     private static List<PodTerm> required(JsonNode kind, String namespace) {
@@ -86,7 +127,8 @@ record Demand(List<Toleration> tolerations, NodeTerms nodes, List<PodTerm> affin
             namespaces.add(namespace);
         }
         return new PodTerm(term.path("topologyKey").asText(), Selector.of(term.path("labelSelector")),
-                Set.copyOf(namespaces), Selector.of(selector), selector.isObject() && selector.isEmpty(), weight);
+                Set.copyOf(namespaces), Selector.of(selector), selector.isObject() && selector.isEmpty(), selector.isObject(),
+                weight);
     }
 
     private static Set<Port> ports(JsonNode spec) {
@@ -96,22 +138,47 @@ record Demand(List<Toleration> tolerations, NodeTerms nodes, List<PodTerm> affin
             for (JsonNode port : container.path("ports")) {
                 int number = port.path("hostPort").asInt(ofHost ? port.path("containerPort").asInt(0) : 0);
                 if (number > 0) {
-                    ports.add(new Port(port.path("protocol").asText("TCP"), number));
+                    ports.add(new Port(port.path("protocol").asText("TCP"), address(port), number));
                 }
             }
         }
         return Set.copyOf(ports);
     }
 
+    private static String address(JsonNode port) {
+        String address = port.path("hostIP").asText("");
+        return address.isEmpty() ? Port.EVERY : address;
+    }
+
+    private static List<Claim> claims(JsonNode spec, String pod) {
+        List<Claim> claims = new ArrayList<>();
+        for (JsonNode volume : spec.path("volumes")) {
+            if (volume.has("persistentVolumeClaim")) {
+                claims.add(new Claim(volume.at("/persistentVolumeClaim/claimName").asText(), false));
+            } else if (volume.has("ephemeral")) {
+                claims.add(new Claim(pod + "-" + volume.path("name").asText(), true));
+            }
+        }
+        return List.copyOf(claims);
+    }
+
     private static List<Spread> spreads(JsonNode spec) {
         List<Spread> spreads = new ArrayList<>();
         for (JsonNode constraint : spec.path("topologySpreadConstraints")) {
             spreads.add(new Spread(constraint.path("topologyKey").asText(), constraint.path("maxSkew").asInt(1),
-                    Selector.of(constraint.path("labelSelector")),
+                    Selector.of(constraint.path("labelSelector")), names(constraint.path("matchLabelKeys")),
                     constraint.path("whenUnsatisfiable").asText("DoNotSchedule").equals("DoNotSchedule"),
-                    constraint.path("minDomains").asInt(1)));
+                    constraint.path("minDomains").asInt(1),
+                    !constraint.path("nodeAffinityPolicy").asText("").equals("Ignore"),
+                    constraint.path("nodeTaintsPolicy").asText("").equals("Honor")));
         }
         return List.copyOf(spreads);
+    }
+
+    private static List<String> names(JsonNode list) {
+        List<String> names = new ArrayList<>();
+        list.forEach(name -> names.add(name.asText()));
+        return List.copyOf(names);
     }
 
     private static List<String> gates(JsonNode spec) {

@@ -74,7 +74,8 @@ final class Slices {
     /** Each endpoint stays where it is; new ones go where there is room, and then into new slices. */
     private List<Draft> fill(ServiceFacts service, List<Item> there, List<OpenPort> open, List<Backend> group) {
         ArrayNode ports = Json.object().putArray("ports");
-        open.forEach(port -> port.into(ports.addObject()));
+        // A port without a name has an empty one here.
+        open.forEach(port -> port.into(ports.addObject().put("name", "")));
         Map<String, ObjectNode> wanted = new LinkedHashMap<>();
         group.forEach(backend -> wanted.put(backend.pod().uid(), endpoint(service, backend)));
         List<Draft> drafts = new ArrayList<>();
