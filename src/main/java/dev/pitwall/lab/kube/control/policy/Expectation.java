@@ -54,7 +54,7 @@ final class Expectation {
         JsonNode most = spec.path("maxUnavailable");
         JsonNode least = spec.path("minAvailable");
         if (most.isMissingNode() && !least.isTextual()) {
-            return new Known(pods.size(), least.asInt(0));
+            return least.isMissingNode() ? new Known(0, 0) : new Known(pods.size(), least.asInt());
         }
         Map<String, Integer> byOwner = new LinkedHashMap<>();
         for (PodFacts pod : pods) {

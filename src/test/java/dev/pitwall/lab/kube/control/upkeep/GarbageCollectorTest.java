@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class GarbageCollectorTest {
-    private final UpkeepRig rig = new UpkeepRig((plane, kinds) -> List.of(new GarbageCollector(plane, kinds)));
+    private final UpkeepRig rig = new UpkeepRig(parts -> List.of(new GarbageCollector(parts.plane(), parts.kinds())));
 
     @AfterEach
     void close() {

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class NamespacesTest {
-    private final UpkeepRig rig = new UpkeepRig((plane, kinds) -> List.of(
-            new ServiceAccounts(plane, "-----BEGIN CERTIFICATE-----"), new Namespaces(plane, kinds)));
+    private final UpkeepRig rig = new UpkeepRig(parts -> List.of(
+            new ServiceAccounts(parts.plane(), "-----BEGIN CERTIFICATE-----"), new Namespaces(parts.plane(), parts.kinds())));
     private final ObjectKey team = rig.key("v1", "Namespace", "", "team");
     private final ObjectKey account = rig.key("v1", "ServiceAccount", "team", "default");
     private final ObjectKey authority = rig.key("v1", "ConfigMap", "team", "kube-root-ca.crt");

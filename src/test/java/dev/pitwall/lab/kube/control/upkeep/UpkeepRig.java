@@ -30,8 +30,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** An empty cluster on simulated time with some controllers, and nothing that runs pods. */
 public final class UpkeepRig implements AutoCloseable {
@@ -44,15 +44,19 @@ public final class UpkeepRig implements AutoCloseable {
     public final Kinds kinds = new ServedKinds(catalog);
     private final ControlLoop loop;
 
+    /** What controllers are made of. */
+    public record Parts(ControlPlane plane, Kinds kinds, World world) {
+    }
+
     /** @param controllers what comes after those that know pods, nodes and objects */
-    public UpkeepRig(BiFunction<ControlPlane, Kinds, List<Controller>> controllers) {
+    public UpkeepRig(Function<Parts, List<Controller>> controllers) {
         Pods pods = new Pods();
         Nodes nodes = new Nodes();
         KnownObjects objects = new KnownObjects(ControlPlane.KNOWN);
         ControlPlane plane = new ControlPlane(hand, new EventRecorder(store, now), clock,
                 new Suffixes(new Random(1)), pods, nodes, objects);
         List<Controller> all = new ArrayList<>(List.of(pods, nodes, objects));
-        all.addAll(controllers.apply(plane, kinds));
+        all.addAll(controllers.apply(new Parts(plane, kinds, world)));
         this.loop = new ControlLoop(world, store, clock, all);
         for (String namespace : List.of("default", "kube-system")) {
             put("v1", "Namespace", "", namespace, "{spec: {finalizers: [kubernetes]}, status: {phase: Active}}");
