@@ -98,6 +98,10 @@ public final class LabPicture {
         switch (node) {
             case ObjectNode object -> {
                 object.remove(fields);
+                if (object.path("kind").asText().equals("Pod") && object.has("apiVersion")) {
+                    // A reference to a pod, whose name is generated.
+                    object.remove("name");
+                }
                 object.properties().forEach(field -> object.set(field.getKey(), without(field.getValue(), fields)));
             }
             case ArrayNode array -> {
