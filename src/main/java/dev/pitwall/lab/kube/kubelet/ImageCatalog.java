@@ -9,14 +9,15 @@ import java.util.List;
 import java.util.Optional;
 
 /** The registries that the lab's nodes reach, from {@code lab/kube/images.yaml}: which images there are, and how large. */
-final class ImageCatalog {
+public final class ImageCatalog {
     private final List<Entry> entries;
 
     private ImageCatalog(List<Entry> entries) {
         this.entries = entries;
     }
 
-    static ImageCatalog load() {
+    /** @throws UncheckedIOException if it cannot be read */
+    public static ImageCatalog load() {
         try (InputStream in = ImageCatalog.class.getResourceAsStream("/lab/kube/images.yaml")) {
             return new ImageCatalog(new YAMLMapper().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                     .readValue(in, Listing.class).images());
@@ -67,6 +68,11 @@ final class ImageCatalog {
             return new Answer.NoRepository();
         }
         return entry.get().has(name) ? new Answer.Found(entry.get()) : new Answer.NoTag();
+    }
+
+    /** True if an image as a container names it can be pulled. */
+    public boolean has(String image) {
+        return find(image).isPresent();
     }
 
     /** The entry of an image that is there. */

@@ -20,7 +20,7 @@ import java.util.Set;
  */
 record Demand(List<Toleration> tolerations, NodeTerms nodes, List<PodTerm> affinity, List<PodTerm> antiAffinity,
               List<PodTerm> preferred, Set<Port> ports, List<Spread> spreads, boolean mayPreempt, List<String> gates,
-              String scheduler, String nominated) {
+              String nominated) {
 
     /** A port of the node; every address counts as the same. */
     record Port(String protocol, int number) {
@@ -51,7 +51,12 @@ record Demand(List<Toleration> tolerations, NodeTerms nodes, List<PodTerm> affin
         return new Demand(Toleration.of(spec.path("tolerations")), NodeTerms.of(spec), required(near, namespace),
                 required(apart, namespace), List.copyOf(preferred), ports(spec), spreads(spec),
                 !spec.path("preemptionPolicy").asText("").equals("Never"), gates(spec),
-                spec.path("schedulerName").asText("default-scheduler"), tree.at("/status/nominatedNodeName").asText(""));
+                tree.at("/status/nominatedNodeName").asText(""));
+    }
+
+    /** Name of the scheduler that is to place a pod. */
+    static String scheduler(PodFacts pod) {
+        return pod.object().tree().at("/spec/schedulerName").asText("default-scheduler");
     }
 
     static Map<String, String> texts(JsonNode object) {

@@ -29,8 +29,12 @@ final class Ledger {
         }
     }
 
-    /** A pod is bound or has changed since. */
-    void put(PodFacts pod) {
+    /**
+     * A pod is bound or has changed since.
+     *
+     * @return true if others may see it with other eyes: it is new on its node, or has other labels
+     */
+    boolean put(PodFacts pod) {
         Held before = held.get(pod.key());
         boolean same = before != null && before.pod().uid().equals(pod.uid())
                 && before.pod().node().equals(pod.node());
@@ -42,15 +46,22 @@ final class Ledger {
         if (!now.demand().antiAffinity().isEmpty()) {
             apart.put(pod.key(), now);
         }
+        return !same || !before.pod().labels().equals(pod.labels());
     }
 
-    void remove(ObjectKey key) {
+    /** @return false if it was not there */
+    boolean remove(ObjectKey key) {
         Held before = held.remove(key);
         if (before != null) {
-            loads.get(before.pod().node()).remove(key);
+            NodeLoad load = loads.get(before.pod().node());
+            load.remove(key);
+            if (!load.isThere() && load.pods().isEmpty()) {
+                loads.remove(before.pod().node());
+            }
             byNamespace.get(key.namespace()).remove(key);
             apart.remove(key);
         }
+        return before != null;
     }
 
     /** Nodes that are there, by name. */

@@ -5,6 +5,7 @@ import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Taint;
 import dev.pitwall.lab.kube.control.Toleration;
+import dev.pitwall.lab.kube.schedule.Refusal.Filter;
 import dev.pitwall.lab.kube.schedule.Refusal.Remedy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,6 +17,9 @@ import java.util.Set;
 
 /** One try to place one pod: the filters of kube-scheduler in their order, then the scores. */
 final class Placement {
+    private static final Taint CORDON =
+            new Taint("node.kubernetes.io/unschedulable", "", Taint.Effect.NoSchedule);
+
     private final PodFacts pod;
     private final Demand demand;
     private final Neighbours neighbours;
@@ -43,6 +47,11 @@ final class Placement {
 
     /** What is against a node as it is loaded; empty if the pod can go there. The first filter to refuse speaks. */
     Optional<Refusal> refusal(NodeLoad load) {
+        return alone(pod, demand, load).or(() -> neighbours.against(load.node()));
+    }
+
+    /** What is against a node, whatever runs on the others. */
+    static Optional<Refusal> alone(PodFacts pod, Demand demand, NodeLoad load) {
         NodeFacts node = load.node();
         Optional<Set<String>> named = demand.nodes().names();
         if (named.isPresent() && !named.get().contains(node.name())) {
@@ -64,13 +73,10 @@ final class Placement {
                 return Optional.of(Refusal.PORTS);
             }
         }
-        return shortage(load).or(() -> neighbours.against(node));
+        return shortage(pod, load);
     }
 
-    private static final Taint CORDON =
-            new Taint("node.kubernetes.io/unschedulable", "", Taint.Effect.NoSchedule);
-
-    private Optional<Refusal> shortage(NodeLoad load) {
+    private static Optional<Refusal> shortage(PodFacts pod, NodeLoad load) {
         List<String> reasons = null;
         boolean hopeless = false;
         if (load.used("pods") + 1 > load.node().allocatable("pods")) {
@@ -85,7 +91,7 @@ final class Placement {
             }
         }
         return reasons == null ? Optional.empty()
-                : Optional.of(new Refusal(List.copyOf(reasons), hopeless ? Remedy.NONE : Remedy.PREEMPTION));
+                : Optional.of(new Refusal(Filter.RESOURCES, List.copyOf(reasons), hopeless ? Remedy.NONE : Remedy.PREEMPTION));
     }
 
     /** The best of the nodes that will do; of equal ones chance takes one. */

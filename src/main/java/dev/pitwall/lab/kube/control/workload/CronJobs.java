@@ -1,0 +1,36 @@
+package dev.pitwall.lab.kube.control.workload;
+
+import dev.pitwall.lab.kube.control.ControlPlane;
+import dev.pitwall.lab.kube.control.Controller;
+import dev.pitwall.lab.kube.control.WorkQueue;
+import dev.pitwall.lab.kube.store.Change;
+import dev.pitwall.lab.kube.store.Resource;
+import java.time.Instant;
+import java.util.Set;
+
+/** The CronJob controller. */
+public final class CronJobs implements Controller {
+    private final ControlPlane plane;
+    private final WorkQueue queue = new WorkQueue();
+
+    public CronJobs(ControlPlane plane) {
+        this.plane = plane;
+    }
+
+    @Override
+    public Set<Resource> watches() {
+        return Set.of(ControlPlane.CRON_JOBS);
+    }
+
+    @Override
+    public void observe(Change change) {
+        if (change instanceof Change.Added added) {
+            queue.add(added.now().key());
+        }
+    }
+
+    @Override
+    public Instant act(Instant now) {
+        return queue.work(now, (key, moment) -> plane.objects().find(key));
+    }
+}
