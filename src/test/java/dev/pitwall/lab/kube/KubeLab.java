@@ -1,6 +1,8 @@
 package dev.pitwall.lab.kube;
 
+import dev.pitwall.card.TroubleException;
 import dev.pitwall.lab.LabContext;
+import dev.pitwall.lab.fault.FaultBoard;
 import dev.pitwall.lab.net.LabAuthority;
 import dev.pitwall.lab.net.LabHttp;
 import dev.pitwall.lab.scene.Fleet;
@@ -9,7 +11,6 @@ import dev.pitwall.lab.scene.SceneException;
 import dev.pitwall.lab.scene.SceneFile;
 import dev.pitwall.lab.scene.SceneWorld;
 import dev.pitwall.lab.world.LabClock;
-import dev.pitwall.lab.world.LabFault;
 import dev.pitwall.lab.world.World;
 
 import java.io.BufferedReader;
@@ -19,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /** A lab with nothing but a cluster, for tests and for trying it by hand. */
@@ -27,49 +29,51 @@ public final class KubeLab implements AutoCloseable {
     public final ProcessSockets sockets = new ProcessSockets();
     public final KubeServer server;
     public final Path kubeconfig;
+    private final FaultBoard board;
     private final LabHttp http = new LabHttp();
 
-    private KubeLab(Scene scene, Path dir, double speed, int window) throws IOException {
+    private KubeLab(Scene scene, Path dir, double speed, int window) throws IOException, TroubleException {
         LabClock clock = new LabClock(InstantSource.system());
         clock.speed(speed);
         world = new World(clock, 1);
         SceneWorld.fill(world, scene);
         LabAuthority authority = new LabAuthority(InstantSource.system());
+        board = new FaultBoard(world);
         server = KubeServer.start(new LabContext(world, authority, http, dir, InstantSource.system(),
-                Duration.ZERO), sockets, window);
+                Duration.ZERO, board, List.of()), sockets, window);
         kubeconfig = dir.resolve("kubeconfig");
     }
 
-    public static KubeLab garage(Path dir) throws IOException, SceneException {
+    public static KubeLab garage(Path dir) throws IOException, SceneException, TroubleException {
         return garage(dir, 4096);
     }
 
-    static KubeLab garage(Path dir, int window) throws IOException, SceneException {
+    static KubeLab garage(Path dir, int window) throws IOException, SceneException, TroubleException {
         return new KubeLab(new SceneFile().bundled("garage"), dir, 1, window);
     }
 
-    static KubeLab scene(Path dir, String name) throws IOException, SceneException {
+    static KubeLab scene(Path dir, String name) throws IOException, SceneException, TroubleException {
         return new KubeLab(new SceneFile().bundled(name), dir, 1, 4096);
     }
 
-    static KubeLab fast(Path dir, double speed) throws IOException, SceneException {
+    static KubeLab fast(Path dir, double speed) throws IOException, SceneException, TroubleException {
         return new KubeLab(new SceneFile().bundled("garage"), dir, speed, 4096);
     }
 
-    static KubeLab fleet(Path dir, Fleet.Size size) throws IOException, SceneException {
+    static KubeLab fleet(Path dir, Fleet.Size size) throws IOException, SceneException, TroubleException {
         return new KubeLab(Fleet.scene(size, 1), dir, 1, 4096);
     }
 
-    void fault(String trap) {
-        world.change(w -> w.faults.add(new LabFault(trap, Optional.empty(), w.clock().instant())));
+    void fault(String trap) throws TroubleException {
+        board.on(trap, Optional.empty());
     }
 
-    void fault(String trap, String card) {
-        world.change(w -> w.faults.add(new LabFault(trap, Optional.of(card), w.clock().instant())));
+    void fault(String trap, String card) throws TroubleException {
+        board.on(trap, Optional.of(card));
     }
 
     void heal(String trap) {
-        world.change(w -> w.faults.removeIf(fault -> fault.trap().equals(trap)));
+        board.off(trap);
     }
 
     @Override
