@@ -91,7 +91,8 @@ final class Bindings {
 
     Instant due() {
         return open.values().stream()
-                .map(binding -> binding.refused().isPresent() ? Instant.MIN : binding.end()).min(Instant::compareTo).orElse(Instant.MAX);
+                .map(binding -> binding.refused().isPresent() ? Instant.MIN : binding.end())
+                .min(Instant::compareTo).orElse(Instant.MAX);
     }
 
     private Optional<End> end(Binding binding, Instant now) {
