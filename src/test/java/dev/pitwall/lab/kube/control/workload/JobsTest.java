@@ -4,6 +4,7 @@ import static dev.pitwall.lab.kube.control.workload.WorkloadLab.conditions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.admit.Admission;
 import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.control.ControlPlane;
@@ -152,7 +153,7 @@ class JobsTest {
                 + " {restartPolicy: OnFailure, containers: [{name: step, image: i}]}}}");
         lab.live(3);
         PodFacts pod = lab.podsOf(job).getFirst();
-        lab.hand.status(pod.key(), tree -> ((com.fasterxml.jackson.databind.node.ObjectNode)
+        lab.hand.status(pod.key(), tree -> ((ObjectNode)
                 tree.at("/status/containerStatuses/0")).put("restartCount", 2));
         lab.live(10);
 
