@@ -18,6 +18,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** One machine as the commands on it see it. All of it is read afresh from the world at each call. */
 public final class Machine {
@@ -25,7 +27,9 @@ public final class Machine {
     private final World world;
     private final LabTexts texts;
     private final Keeping keeping;
-    private final MachineReader reader;
+    private final Supplier<MachineState> picture;
+    /** What is on a machine of no kind of its own before anything is written; empty for the usual kinds. */
+    private final Optional<Consumer<FileTree>> image;
     private final KernelModules modules;
     private final PackageCatalog catalog;
     private final ModuleControl control;
@@ -35,18 +39,73 @@ public final class Machine {
     private volatile Optional<HostApi> hostApi = Optional.empty();
 
     Machine(String name, World world, LabTexts texts) {
+        this(name, world, texts, new Keeping(name));
+    }
+
+    private Machine(String name, World world, LabTexts texts, Keeping keeping) {
+        this(name, world, texts, keeping, pictures(name, world, texts, keeping), Optional.empty());
+        world.change(w -> new FirstState(texts, catalog).of(w, name, keeping));
+    }
+
+    private Machine(String name, World world, LabTexts texts, Keeping keeping, Supplier<MachineState> picture,
+                    Optional<Consumer<FileTree>> image) {
         this.name = name;
         this.world = world;
         this.texts = texts;
-        this.keeping = new Keeping(name);
-        this.reader = new MachineReader(world, texts, keeping);
+        this.keeping = keeping;
+        this.picture = picture;
+        this.image = image;
         this.modules = new KernelModules(texts);
         this.catalog = texts.packages();
         this.control = new ModuleControl(this, new NvidiaModuleLoad());
         this.pci = new PciControls(this);
         this.files = new MachineFiles(world, keeping, this::state, this::tree, pci::write);
         this.units = new Units(this);
-        world.change(w -> new FirstState(texts, catalog).of(w, name, keeping));
+    }
+
+    private static Supplier<MachineState> pictures(String name, World world, LabTexts texts, Keeping keeping) {
+        MachineReader reader = new MachineReader(world, texts, keeping);
+        return () -> reader.read(name).orElseGet(() -> reader.jumpHost(name));
+    }
+
+    /**
+     * A machine that is no part of the world, as a container is: what is written on it stays in its layer.
+     *
+     * @param picture its state, from the files and the system that its layer keeps
+     * @param image   puts on it what is there before anything is written
+     */
+    public static Machine apart(String name, World world, LabTexts texts, Layer layer,
+                                BiFunction<Map<String, byte[]>, MachineState.SystemView, MachineState> picture,
+                                Consumer<FileTree> image) {
+        return new Machine(name, world, texts, Keeping.apart(layer), new LayerPicture(layer, picture),
+                Optional.of(image));
+    }
+
+    /** Copies of a layer are made only when it has changed: a shell asks for the state at each of its commands. */
+    private static final class LayerPicture implements Supplier<MachineState> {
+        private final Layer layer;
+        private final BiFunction<Map<String, byte[]>, MachineState.SystemView, MachineState> picture;
+        private Map<String, byte[]> files = Map.of();
+        private MachineState.SystemView system = MachineState.SystemView.of(new LabSystem());
+        private int known = -1;
+
+        LayerPicture(Layer layer, BiFunction<Map<String, byte[]>, MachineState.SystemView, MachineState> picture) {
+            this.layer = layer;
+            this.picture = picture;
+        }
+
+        @Override
+        public synchronized MachineState get() {
+            if (layer.changes() != known) {
+                layer.with(now -> {
+                    files = Map.copyOf(now.written());
+                    system = MachineState.SystemView.of(now.system());
+                    known = now.changes();
+                    return now;
+                });
+            }
+            return picture.apply(files, system);
+        }
     }
 
     /** What a boot of any machine does; to be added once to a world's boot steps. */
@@ -64,7 +123,7 @@ public final class Machine {
     }
 
     public MachineState state() {
-        return reader.read(name).orElseGet(() -> reader.jumpHost(name));
+        return picture.get();
     }
 
     public MachineFiles files() {
@@ -82,12 +141,12 @@ public final class Machine {
 
     /** Changes what this machine's system keeps, under the world's lock. */
     public void change(BiConsumer<World, LabSystem> change) {
-        world.change(w -> change.accept(w, keeping.system(w)));
+        keeping.change(world, w -> change.accept(w, keeping.system(w)));
     }
 
     /** Changes the files on its disk as its own programs do, under the world's lock. */
     public void disk(BiConsumer<Map<String, byte[]>, LabSystem> change) {
-        world.change(w -> change.accept(keeping.files(w), keeping.system(w)));
+        keeping.change(world, w -> change.accept(keeping.files(w), keeping.system(w)));
     }
 
     /** The files on its disk that are not computed, by path. */
@@ -142,9 +201,11 @@ public final class Machine {
     private FileTree tree(MachineState now) {
         FileTree tree = new FileTree();
         List<KernelModules.Module> loaded = modules.loaded(now);
-        new DiskFiles(now, texts).add(tree);
         new ProcFiles(now, loaded, texts).add(tree);
-        new SysFiles(now, loaded, tree).add();
+        image.ifPresentOrElse(own -> own.accept(tree), () -> {
+            new DiskFiles(now, texts).add(tree);
+            new SysFiles(now, loaded, tree).add();
+        });
         return tree;
     }
 }

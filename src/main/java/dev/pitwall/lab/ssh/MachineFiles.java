@@ -259,10 +259,13 @@ public final class MachineFiles {
     }
 
     /** Kernel file systems take no new files. */
-    private static void requireDisk(String real, String path) throws FileTrouble {
+    private void requireDisk(String real, String path) throws FileTrouble {
         if (real.equals("/") || KERNEL_ROOTS.stream()
                 .anyMatch(root -> real.equals(root) || real.startsWith(root + "/"))) {
             throw new FileTrouble(Cause.DENIED, path);
+        }
+        if (keeping.isReadOnly(real)) {
+            throw new FileTrouble(Cause.READ_ONLY, path);
         }
     }
 
@@ -296,6 +299,6 @@ public final class MachineFiles {
     }
 
     private void change(BiConsumer<Map<String, byte[]>, LabSystem> what) {
-        world.change(w -> what.accept(keeping.files(w), keeping.system(w)));
+        keeping.change(world, w -> what.accept(keeping.files(w), keeping.system(w)));
     }
 }

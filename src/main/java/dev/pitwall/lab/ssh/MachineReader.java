@@ -46,6 +46,11 @@ public final class MachineReader {
         this.jumpBoot = world.clock().instant().minus(JUMP_UPTIME);
     }
 
+    /** Reads machines of a world, and no other. */
+    public static MachineReader of(World world, LabTexts texts) {
+        return new MachineReader(world, texts, new Keeping(""));
+    }
+
     /** @return empty if the world has no machine of that name */
     public Optional<MachineState> read(String name) {
         return world.read(w -> {

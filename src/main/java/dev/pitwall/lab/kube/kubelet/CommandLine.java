@@ -265,6 +265,7 @@ final class CommandLine {
             case Syntax.Text plain -> plain.quoted();
             case Syntax.Variable variable -> variable.quoted();
             case Syntax.Substitution inner -> inner.quoted();
+            case Syntax.Arithmetic sum -> sum.quoted();
         };
     }
 
@@ -279,6 +280,10 @@ final class CommandLine {
             case Syntax.Text plain -> plain.text();
             case Syntax.Variable variable -> value(variable.expression());
             case Syntax.Substitution inner -> output(inner.commandLine());
+            case Syntax.Arithmetic sum -> {
+                refuse("sh: arithmetic is not done in this practice lab");
+                throw new Exit(2);
+            }
         };
     }
 

@@ -6,6 +6,7 @@ import dev.pitwall.lab.ssh.FileView;
 import dev.pitwall.lab.ssh.shell.Call;
 import dev.pitwall.lab.ssh.shell.Command;
 import dev.pitwall.lab.ssh.shell.Commands;
+import dev.pitwall.lab.ssh.shell.Shell;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ final class ShellBuiltins {
         commands.add("echo", new Echo()).add("printf", new Printf()).add("test", new Test()).add("[", new Test())
                 .add("[[", new Test()).add("cd", new ChangeDirectory()).add("true", call -> Call.OK)
                 .add(":", call -> Call.OK).add("false", call -> 1).add("exit", new Exit())
+                .add("break", new Leave(Shell.Then.AFTER_THE_LOOP)).add("continue", new Leave(Shell.Then.NEXT_ROUND))
                 .add("logout", new Exit()).add("export", new Export()).add("set", new SetOptions())
                 .add("shopt", call -> Call.OK).add("umask", call -> Call.OK).add("unset", call -> Call.OK)
                 .add("hash", call -> Call.OK).add("trap", call -> Call.OK).add("pwd", call -> {
@@ -204,6 +206,21 @@ final class ShellBuiltins {
                 call.err().println("bash: cd: " + target + ": " + e.why().words());
                 return 1;
             }
+        }
+    }
+
+    static final class Leave implements Command {
+        private final Shell.Then then;
+
+        Leave(Shell.Then then) {
+            this.then = then;
+        }
+
+        @Override
+        public int run(Call call) {
+            String loops = call.arguments().isEmpty() ? "1" : call.arguments().getFirst();
+            return loops.matches("[1-9]\\d{0,3}") ? call.shell().leave(Integer.parseInt(loops), then)
+                    : call.fail(2, "Illegal number: " + loops);
         }
     }
 

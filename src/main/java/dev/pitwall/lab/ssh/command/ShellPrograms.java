@@ -21,7 +21,7 @@ final class ShellPrograms {
         commands.add("sh", new SubShell()).add("bash", new SubShell()).add("command", new CommandBuiltin())
                 .add("which", new Which()).add("type", new Which()).add("sudo", new Prefix(0))
                 .add("env", new Prefix(0)).add("nice", new Prefix(0)).add("timeout", new Prefix(1))
-                .add("exec", new Prefix(0)).add("nohup", new Prefix(0)).add("sleep", new Sleep())
+                .add("exec", new Exec()).add("nohup", new Prefix(0)).add("sleep", new Sleep())
                 .add("basename", new BaseName()).add("dirname", new DirName()).add("xargs", new Xargs())
                 .add("clear", call -> {
                     call.out().print("\u001b[H\u001b[2J");
@@ -32,7 +32,7 @@ final class ShellPrograms {
     static int runNamed(Call call, List<String> words) throws IOException {
         var command = call.shell().commands().find(words.getFirst(), call.machine().state());
         if (command.isEmpty()) {
-            call.err().println("bash: " + words.getFirst() + ": command not found");
+            call.err().println(call.shell().wording().notFound(words.getFirst()));
             return 127;
         }
         return command.get().run(call.with(words));
@@ -42,9 +42,7 @@ final class ShellPrograms {
     static final class SubShell implements Command {
         @Override
         public int run(Call call) throws IOException {
-            Shell inner = new Shell(call.machine(), call.shell().commands());
-            call.shell().variables().forEach(inner::variable);
-            inner.directory(call.shell().directory());
+            Shell inner = call.shell().inner();
             int at = call.arguments().stream().filter(a -> a.matches("-[a-z]*c")).findFirst()
                     .map(call.arguments()::indexOf).orElse(-1);
             if (at >= 0 && at + 1 < call.arguments().size()) {
@@ -93,6 +91,15 @@ final class ShellPrograms {
                 return Call.OK;
             }
             return runNamed(call, rest);
+        }
+    }
+
+    /** The shell becomes another program, and ends with it. */
+    static final class Exec implements Command {
+        @Override
+        public int run(Call call) throws IOException {
+            // Without a command its redirections would be the shell's own from here on; see Shell.
+            return call.arguments().isEmpty() ? Call.OK : call.shell().exit(runNamed(call, call.arguments()));
         }
     }
 

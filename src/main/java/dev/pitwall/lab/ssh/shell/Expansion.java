@@ -93,6 +93,7 @@ final class Expansion {
                 case Syntax.Text t -> t.text();
                 case Syntax.Variable v -> value(v.expression());
                 case Syntax.Substitution s -> substituted(s.commandLine());
+                case Syntax.Arithmetic a -> computed(a);
             });
         }
         return out.toString();
@@ -115,6 +116,7 @@ final class Expansion {
                 case Syntax.Variable v -> current = spliced(fields, current, value(v.expression()), v.quoted());
                 case Syntax.Substitution s ->
                         current = spliced(fields, current, substituted(s.commandLine()), s.quoted());
+                case Syntax.Arithmetic a -> current = spliced(fields, current, computed(a), a.quoted());
             }
         }
         if (current.quoted || !current.text.isEmpty()) {
@@ -141,6 +143,10 @@ final class Expansion {
             field.bare(parts[i]);
         }
         return field;
+    }
+
+    private String computed(Syntax.Arithmetic arithmetic) throws IOException {
+        return Long.toString(Arithmetic.value(single(arithmetic.expression()), shell::variable));
     }
 
     private String substituted(String commandLine) throws IOException {

@@ -1,5 +1,6 @@
 package dev.pitwall.lab.ssh.shell;
 
+import dev.pitwall.lab.ssh.shell.Syntax.Arithmetic;
 import dev.pitwall.lab.ssh.shell.Syntax.Piece;
 import dev.pitwall.lab.ssh.shell.Syntax.Substitution;
 import dev.pitwall.lab.ssh.shell.Syntax.Text;
@@ -102,6 +103,7 @@ final class Lexer {
                 case Text t -> t.quoted();
                 case Variable v -> v.quoted();
                 case Substitution s -> s.quoted();
+                case Arithmetic a -> a.quoted();
             });
             String end = plain(delimiter);
             StringBuilder body = new StringBuilder();
@@ -136,6 +138,7 @@ final class Lexer {
                 case Text t -> out.append(t.text());
                 case Variable v -> out.append('$').append(v.expression());
                 case Substitution s -> out.append("$(").append(s.commandLine()).append(')');
+                case Arithmetic a -> out.append("$((").append(plain(a.expression())).append("))");
             }
         }
         return out.toString();
@@ -241,7 +244,10 @@ final class Lexer {
         }
         char c = text.charAt(at);
         if (c == '(') {
-            return new Substitution(balanced('(', ')'), quoted);
+            String inner = balanced('(', ')');
+            return inner.startsWith("(") && inner.endsWith(")")
+                    ? new Arithmetic(new Lexer(inner.substring(1, inner.length() - 1)).quotedText(), quoted)
+                    : new Substitution(inner, quoted);
         }
         if (c == '{') {
             return new Variable(balanced('{', '}'), quoted);

@@ -85,7 +85,7 @@ public final class Parser {
         return switch (word) {
             case "for" -> forLoop();
             case "if" -> condition();
-            case "while" -> whileLoop();
+            case "while", "until" -> whileLoop();
             case "{" -> {
                 at++;
                 Syntax body = list();
@@ -121,12 +121,13 @@ public final class Parser {
     }
 
     private Syntax whileLoop() throws SyntaxError {
+        boolean until = keyword().filter("until"::equals).isPresent();
         at++;
         Syntax condition = list();
         expect("do");
         Syntax body = list();
         expect("done");
-        return new Syntax.While(condition, body, redirects());
+        return new Syntax.While(until ? new Syntax.Not(condition) : condition, body, redirects());
     }
 
     private Syntax condition() throws SyntaxError {

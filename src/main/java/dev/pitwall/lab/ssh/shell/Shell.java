@@ -13,7 +13,9 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +29,6 @@ public final class Shell {
     private static final int SYNTAX_ERROR = 2;
     private static final int NOT_FOUND = 127;
     private static final int NOT_EXECUTABLE = 126;
-    private static final int MAX_ROUNDS = 10_000;
 
     /** Ends the shell from within {@link #run}. */
     private static final class Exit extends RuntimeException {
@@ -40,14 +41,31 @@ public final class Shell {
         }
     }
 
+    /** Goes out of loops from within. */
+    private static final class Leave extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+        private final int loops;
+        private final Then then;
+
+        Leave(int loops, Then then) {
+            super(null, null, false, false);
+            this.loops = loops;
+            this.then = then;
+        }
+    }
+
+    /** What comes after {@code break} and {@code continue}. */
+    public enum Then { AFTER_THE_LOOP, NEXT_ROUND }
+
     /** The three standard streams of a command. */
     record Streams(InputStream in, OutputStream out, OutputStream err) {
     }
 
     private final Machine machine;
     private final Commands commands;
-    private final Map<String, String> variables = new HashMap<>();
-    private String directory = "/root";
+    private final Manner manner;
+    private final Map<String, String> variables = new LinkedHashMap<>();
+    private String directory;
     private int status;
     private boolean finished;
     /** {@code set -e}: a command that fails ends the shell, unless its status is asked for. */
@@ -55,14 +73,26 @@ public final class Shell {
     private int asked;
     private boolean rightRan;
 
+    /** Root's, on a machine of the lab. */
     public Shell(Machine machine, Commands commands) {
-        this.machine = machine;
-        this.commands = commands;
+        this(machine, commands, Map.of(), "/root", Manner.USUAL);
         variables.put("HOME", "/root");
         variables.put("USER", "root");
         variables.put("SHELL", "/bin/bash");
         variables.put("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
         variables.put("HOSTNAME", machine.name());
+    }
+
+    /**
+     * @param environment its first variables
+     * @param directory   its first working folder
+     */
+    public Shell(Machine machine, Commands commands, Map<String, String> environment, String directory, Manner manner) {
+        this.machine = machine;
+        this.commands = commands;
+        this.manner = manner;
+        this.directory = directory;
+        variables.putAll(environment);
     }
 
     public String directory() {
@@ -99,7 +129,11 @@ public final class Shell {
     }
 
     public Map<String, String> variables() {
-        return Map.copyOf(variables);
+        return Collections.unmodifiableMap(new LinkedHashMap<>(variables));
+    }
+
+    public Wording wording() {
+        return manner.wording();
     }
 
     /** {@code set -e} and {@code set +e}. */
@@ -117,6 +151,25 @@ public final class Shell {
         throw new Exit(withStatus);
     }
 
+    /** Leaves loops, the innermost first; never returns. */
+    public int leave(int loops, Then then) {
+        throw new Leave(loops, then);
+    }
+
+    /** Runs one command with its arguments, which nothing expands any more. */
+    public int command(List<String> words, InputStream in, OutputStream out, OutputStream err) throws IOException {
+        try {
+            manner.pace().next(words);
+            status = call(words, new Streams(in, out, err));
+        } catch (Exit e) {
+            finished = true;
+            status = e.status;
+        } catch (Leave e) {
+            status = 0;
+        }
+        return status;
+    }
+
     /** True if the text is the start of something that more lines would complete. */
     public static boolean isIncomplete(String text) {
         try {
@@ -132,8 +185,13 @@ public final class Shell {
         try {
             status = run(Parser.parse(text), new Streams(in, out, err));
         } catch (SyntaxError e) {
-            print(err).println("bash: " + e.getMessage());
+            print(err).println(wording().prefix() + e.getMessage());
             status = SYNTAX_ERROR;
+        } catch (Arithmetic.Trouble e) {
+            print(err).println(wording().prefix() + e.getMessage());
+            status = SYNTAX_ERROR;
+        } catch (Leave e) {
+            status = 0;
         } catch (Exit e) {
             finished = true;
             status = e.status;
@@ -141,11 +199,14 @@ public final class Shell {
         return status;
     }
 
-    /** A new shell with the same folder and variables, whose changes stay in it. */
+    /** A shell that is started from this one: it has its folder and variables, and changes none of them. */
+    public Shell inner() {
+        return new Shell(machine, commands, variables, directory, manner);
+    }
+
+    /** As {@link #inner}, and goes on where this one is. */
     Shell child() {
-        Shell child = new Shell(machine, commands);
-        child.directory = directory;
-        child.variables.putAll(variables);
+        Shell child = inner();
         child.exitsOnError = exitsOnError;
         child.asked = asked;
         child.status = status;
@@ -234,17 +295,39 @@ public final class Shell {
         int last = 0;
         for (String value : expansion(streams).words(f.words())) {
             variables.put(f.variable(), value);
-            last = run(f.body(), streams);
+            Round round = round(f.body(), streams);
+            last = round.status();
+            if (round.then() == Then.AFTER_THE_LOOP) {
+                break;
+            }
         }
         return last;
     }
 
     private int whileTrue(Syntax.While w, Streams streams) throws IOException {
         int last = 0;
-        for (int round = 0; round < MAX_ROUNDS && asked(w.condition(), streams) == 0; round++) {
-            last = run(w.body(), streams);
+        for (int rounds = 0; rounds < manner.rounds() && asked(w.condition(), streams) == 0; rounds++) {
+            Round round = round(w.body(), streams);
+            last = round.status();
+            if (round.then() == Then.AFTER_THE_LOOP) {
+                break;
+            }
         }
         return last;
+    }
+
+    private record Round(int status, Then then) {
+    }
+
+    private Round round(Syntax body, Streams streams) throws IOException {
+        try {
+            return new Round(run(body, streams), Then.NEXT_ROUND);
+        } catch (Leave leave) {
+            if (leave.loops > 1) {
+                throw new Leave(leave.loops - 1, leave.then);
+            }
+            return new Round(0, leave.then);
+        }
     }
 
     private int branch(Syntax.If i, Streams streams) throws IOException {
@@ -260,9 +343,16 @@ public final class Shell {
     private int simple(Syntax.Simple s, Streams streams) throws IOException {
         Expansion expansion = expansion(streams);
         List<String> words = expansion.words(s.words());
+        manner.pace().next(words);
         Map<String, String> set = new HashMap<>();
         for (Syntax.Assignment a : s.assignments()) {
             set.put(a.name(), expansion.single(a.value()));
+        }
+        if (words.equals(List.of("exec")) && s.redirects().stream()
+                .anyMatch(redirect -> redirect.kind() != Redirect.Kind.DUPLICATE)) {
+            print(streams.err()).println(wording().prefix()
+                    + "exec: a shell's own files cannot be redirected in this practice lab");
+            return 1;
         }
         if (words.isEmpty()) {
             variables.putAll(set);
@@ -312,14 +402,14 @@ public final class Shell {
 
     private int notFound(String name, PrintStream err) {
         if (!name.contains("/")) {
-            err.println("bash: " + name + ": command not found");
+            err.println(wording().notFound(name));
             return NOT_FOUND;
         }
         if (!machine.files().view().exists(path(name))) {
-            err.println("bash: " + name + ": No such file or directory");
+            err.println(wording().noSuchFile(name));
             return NOT_FOUND;
         }
-        err.println("bash: " + name + ": Permission denied");
+        err.println(wording().denied(name));
         return NOT_EXECUTABLE;
     }
 
@@ -340,19 +430,22 @@ public final class Shell {
         OutputStream[] outs = {null, outer.out(), outer.err()};
         List<Runnable> stores = new ArrayList<>();
         List<FileTrouble> troubles = new ArrayList<>();
+        boolean reads = true;
         try {
             for (Redirect r : redirects) {
+                reads = r.kind() == Redirect.Kind.READ;
                 String target = expansion(outer).single(r.target());
                 switch (r.kind()) {
                     case READ -> in = new ByteArrayInputStream(target.equals("/dev/null") ? new byte[0]
                             : machine.files().view().read(path(target)));
                     case HERE -> in = new ByteArrayInputStream(target.getBytes(StandardCharsets.UTF_8));
                     case DUPLICATE -> outs[r.descriptor()] = outs[target.equals("2") ? 2 : 1];
-                    case WRITE, APPEND -> outs[r.descriptor()] = open(r, target, stores, troubles);
+                    case WRITE, APPEND -> outs[r.descriptor()] = open(r, target, outs, stores,
+                            troubles);
                 }
             }
         } catch (FileTrouble e) {
-            print(outer.err()).println("bash: " + e.path() + ": " + e.why().words());
+            print(outer.err()).println(reads ? wording().cannotRead(e) : wording().cannotWrite(e));
             return 1;
         }
         int result = body.run(new Streams(in, outs[1], outs[2]));
@@ -360,17 +453,26 @@ public final class Shell {
         for (FileTrouble trouble : troubles) {
             boolean kernel = trouble.path().startsWith("/sys/") || trouble.path().startsWith("/proc/");
             print(outer.err()).println(kernel ? "bash: line 1: echo: write error: " + trouble.why().words()
-                    : "bash: " + trouble.path() + ": " + trouble.why().words());
+                    : wording().cannotWrite(trouble));
             result = 1;
         }
         return result;
     }
 
     /** The file is made at once, as a shell does, and filled when the command has ended. */
-    private OutputStream open(Redirect r, String target, List<Runnable> stores, List<FileTrouble> troubles)
-            throws FileTrouble {
-        if (target.equals("/dev/null")) {
-            return OutputStream.nullOutputStream();
+    private OutputStream open(Redirect r, String target, OutputStream[] outs, List<Runnable> stores,
+                              List<FileTrouble> troubles) throws FileTrouble {
+        switch (target) {
+            case "/dev/null" -> {
+                return OutputStream.nullOutputStream();
+            }
+            case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1" -> {
+                return outs[1];
+            }
+            case "/dev/stderr", "/dev/fd/2", "/proc/self/fd/2" -> {
+                return outs[2];
+            }
+            default -> { }
         }
         String path = path(target);
         ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -68,4 +68,8 @@ public sealed interface Syntax {
 
     record Substitution(String commandLine, boolean quoted) implements Piece {
     }
+
+    /** {@code $(( … ))}: its variables are still to be filled in. */
+    record Arithmetic(Word expression, boolean quoted) implements Piece {
+    }
 }
