@@ -364,6 +364,29 @@ class JobsTest {
     }
 
     @Test
+    void aPodIsCountedOnceEvenIfItCannotBeLetGoAtFirst() {
+        everyPod(2, 1);
+        boolean[] down = {true};
+        lab.admit(request -> {
+            if (down[0] && request.operation() == Admission.Operation.UPDATE && request.resource().equals(Pods.PODS)
+                    && !JobPod.isTracked(request.object())) {
+                throw AdmissionRefusal.forbidden("failed calling webhook");
+            }
+        });
+        StoredObject job = job("backoffLimit: 0");
+        lab.live(20);
+        assertThat(status().at("/uncountedTerminatedPods/failed")).hasSize(1);
+        assertThat(conditions(job())).containsExactly("FailureTarget=True BackoffLimitExceeded");
+        down[0] = false;
+        lab.live(60);
+
+        assertThat(status().path("failed").asInt()).isEqualTo(1);
+        assertThat(status().path("uncountedTerminatedPods")).isEmpty();
+        assertThat(conditions(job())).contains("Failed=True BackoffLimitExceeded");
+        assertThat(lab.podTrees(job).getFirst().path("metadata").has("finalizers")).isFalse();
+    }
+
+    @Test
     void fewerAtATimeMeansThatSomeAreDeleted() {
         StoredObject job = job("parallelism: 3, completions: 6");
         lab.live(3);
