@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.KnownObjects;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
@@ -29,8 +30,8 @@ final class Bindings {
     private final AssumedVolumes assumed = new AssumedVolumes();
     private final Map<ObjectKey, Binding> open = new LinkedHashMap<>();
 
-    /** A pod on its way to a node. */
-    record Binding(Waiting waiting, String node, List<ObjectKey> claims, Instant end) {
+    /** A pod on its way to a node. @param refused why a claim could not be told the node; empty if all were */
+    record Binding(Waiting waiting, String node, List<ObjectKey> claims, Instant end, Optional<String> refused) {
     }
 
     /** How a binding has ended. */
@@ -70,9 +71,14 @@ final class Bindings {
 
     /** Tells the claims which node it is to be. */
     void begin(Waiting waiting, NodeFacts node, PodVolumes volumes, Instant now) {
-        volumes.steps(node).orElse(List.of()).forEach(step -> take(step, node.name()));
+        Optional<String> refused = Optional.empty();
+        try {
+            volumes.steps(node).orElse(List.of()).forEach(step -> take(step, node.name()));
+        } catch (AdmissionRefusal refusal) {
+            refused = Optional.of(refusal.getMessage());
+        }
         open.put(waiting.key(), new Binding(waiting, node.name(), volumes.waiting().stream().map(Item::key).toList(),
-                now.plus(MOST)));
+                now.plus(MOST), refused));
     }
 
     /** Those that have come to their end; they are open no more. */
@@ -84,10 +90,13 @@ final class Bindings {
     }
 
     Instant due() {
-        return open.values().stream().map(Binding::end).min(Instant::compareTo).orElse(Instant.MAX);
+        return open.values().stream().map(binding -> binding.refused().isPresent() ? Instant.MIN : binding.end()).min(Instant::compareTo).orElse(Instant.MAX);
     }
 
     private Optional<End> end(Binding binding, Instant now) {
+        if (binding.refused().isPresent()) {
+            return Optional.of(new End.Failed(binding, FAILED + binding.refused().get()));
+        }
         boolean all = true;
         for (ObjectKey key : binding.claims()) {
             Optional<JsonNode> claim = objects.find(key).map(Item::tree);
@@ -127,13 +136,13 @@ final class Bindings {
     private void take(Step step, String node) {
         switch (step) {
             case Step.Bind bind -> {
-                assumed.bind(bind.volume().key(), bind.claim().key());
                 reports.hand().change(bind.volume().key(), volume -> refer(volume, bind.claim()));
+                assumed.bind(bind.volume().key(), bind.claim().key());
             }
             case Step.Provision provision -> {
-                assumed.select(provision.claim().key(), node);
                 reports.hand().change(provision.claim().key(), claim -> claim.withObjectProperty("metadata")
                         .withObjectProperty("annotations").put(PodVolumes.SELECTED_NODE, node));
+                assumed.select(provision.claim().key(), node);
             }
         }
     }

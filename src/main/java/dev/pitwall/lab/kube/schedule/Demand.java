@@ -1,6 +1,7 @@
 package dev.pitwall.lab.kube.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Selector;
 import dev.pitwall.lab.kube.control.Toleration;
@@ -51,29 +52,11 @@ record Demand(List<Toleration> tolerations, NodeTerms nodes, List<PodTerm> affin
     /**
      * One topology spread constraint.
      *
-     * @param alike           {@code matchLabelKeys}: labels in which a pod must be like the one to be placed
      * @param honoursAffinity {@code nodeAffinityPolicy}: only nodes that the pod accepts count
      * @param honoursTaints   {@code nodeTaintsPolicy}: only nodes whose taints the pod tolerates count
      */
-    record Spread(String topologyKey, int maxSkew, Selector labels, List<String> alike, boolean hard, int minDomains,
+    record Spread(String topologyKey, int maxSkew, Selector labels, boolean hard, int minDomains,
                   boolean honoursAffinity, boolean honoursTaints) {
-
-        boolean means(PodFacts pod) {
-            return labels.test(pod.labels());
-        }
-
-        /** True if the one counts when the other is to be placed. */
-        boolean means(PodFacts pod, PodFacts placed) {
-            if (!means(pod)) {
-                return false;
-            }
-            for (String key : alike) {
-                if (placed.labels().containsKey(key) && !placed.labels().get(key).equals(pod.labels().get(key))) {
-                    return false;
-                }
-            }
-            return true;
-        }
     }
 
     static Demand of(PodFacts pod) {
@@ -81,11 +64,10 @@ record Demand(List<Toleration> tolerations, NodeTerms nodes, List<PodTerm> affin
         JsonNode spec = tree.path("spec");
         JsonNode near = spec.at("/affinity/podAffinity");
         JsonNode apart = spec.at("/affinity/podAntiAffinity");
-        String namespace = pod.key().namespace();
-        List<PodTerm> preferred = new ArrayList<>(preferred(near, namespace, 1));
-        preferred.addAll(preferred(apart, namespace, -1));
-        return new Demand(Toleration.of(spec.path("tolerations")), NodeTerms.of(spec), required(near, namespace),
-                required(apart, namespace), List.copyOf(preferred), ports(spec), spreads(spec),
+        List<PodTerm> preferred = new ArrayList<>(preferred(near, pod, 1));
+        preferred.addAll(preferred(apart, pod, -1));
+        return new Demand(Toleration.of(spec.path("tolerations")), NodeTerms.of(spec), required(near, pod),
+                required(apart, pod), List.copyOf(preferred), ports(spec), spreads(spec, pod),
                 claims(spec, pod.key().name()), !spec.path("preemptionPolicy").asText("").equals("Never"), gates(spec),
                 tree.at("/status/nominatedNodeName").asText(""));
     }
@@ -106,27 +88,27 @@ record Demand(List<Toleration> tolerations, NodeTerms nodes, List<PodTerm> affin
         return !affinity.isEmpty() || !antiAffinity.isEmpty() || !preferred.isEmpty() || !spreads.isEmpty();
     }
 
-    private static List<PodTerm> required(JsonNode kind, String namespace) {
+    private static List<PodTerm> required(JsonNode kind, PodFacts pod) {
         List<PodTerm> terms = new ArrayList<>();
-        kind.path("requiredDuringSchedulingIgnoredDuringExecution").forEach(term -> terms.add(term(term, namespace, 0)));
+        kind.path("requiredDuringSchedulingIgnoredDuringExecution").forEach(term -> terms.add(term(term, pod, 0)));
         return List.copyOf(terms);
     }
 
-    private static List<PodTerm> preferred(JsonNode kind, String namespace, int sign) {
+    private static List<PodTerm> preferred(JsonNode kind, PodFacts pod, int sign) {
         List<PodTerm> terms = new ArrayList<>();
         kind.path("preferredDuringSchedulingIgnoredDuringExecution").forEach(wish -> terms.add(
-                term(wish.path("podAffinityTerm"), namespace, sign * wish.path("weight").asInt(0))));
+                term(wish.path("podAffinityTerm"), pod, sign * wish.path("weight").asInt(0))));
         return terms;
     }
 
-    private static PodTerm term(JsonNode term, String namespace, int weight) {
+    private static PodTerm term(JsonNode term, PodFacts pod, int weight) {
         Set<String> namespaces = new HashSet<>();
         term.path("namespaces").forEach(name -> namespaces.add(name.asText()));
         JsonNode selector = term.path("namespaceSelector");
         if (namespaces.isEmpty() && !selector.isObject()) {
-            namespaces.add(namespace);
+            namespaces.add(pod.key().namespace());
         }
-        return new PodTerm(term.path("topologyKey").asText(), Selector.of(term.path("labelSelector")),
+        return new PodTerm(term.path("topologyKey").asText(), selector(term, pod),
                 Set.copyOf(namespaces), Selector.of(selector), selector.isObject() && selector.isEmpty(), selector.isObject(),
                 weight);
     }
@@ -162,11 +144,11 @@ record Demand(List<Toleration> tolerations, NodeTerms nodes, List<PodTerm> affin
         return List.copyOf(claims);
     }
 
-    private static List<Spread> spreads(JsonNode spec) {
+    private static List<Spread> spreads(JsonNode spec, PodFacts pod) {
         List<Spread> spreads = new ArrayList<>();
         for (JsonNode constraint : spec.path("topologySpreadConstraints")) {
             spreads.add(new Spread(constraint.path("topologyKey").asText(), constraint.path("maxSkew").asInt(1),
-                    Selector.of(constraint.path("labelSelector")), names(constraint.path("matchLabelKeys")),
+                    selector(constraint, pod),
                     constraint.path("whenUnsatisfiable").asText("DoNotSchedule").equals("DoNotSchedule"),
                     constraint.path("minDomains").asInt(1),
                     !constraint.path("nodeAffinityPolicy").asText("").equals("Ignore"),
@@ -175,10 +157,28 @@ record Demand(List<Toleration> tolerations, NodeTerms nodes, List<PodTerm> affin
         return List.copyOf(spreads);
     }
 
-    private static List<String> names(JsonNode list) {
-        List<String> names = new ArrayList<>();
-        list.forEach(name -> names.add(name.asText()));
-        return List.copyOf(names);
+    /**
+     * The label selector of a term, with the pod's own values of {@code matchLabelKeys} and
+     * {@code mismatchLabelKeys} in it. [KEP-3633, KEP-3243]
+     */
+    private static Selector selector(JsonNode term, PodFacts pod) {
+        JsonNode labels = term.path("labelSelector");
+        if (!labels.isObject() || term.path("matchLabelKeys").isEmpty() && term.path("mismatchLabelKeys").isEmpty()) {
+            return Selector.of(labels);
+        }
+        ObjectNode merged = labels.deepCopy();
+        merge(merged, term.path("matchLabelKeys"), "In", pod);
+        merge(merged, term.path("mismatchLabelKeys"), "NotIn", pod);
+        return Selector.of(merged);
+    }
+
+    private static void merge(ObjectNode selector, JsonNode keys, String operator, PodFacts pod) {
+        for (JsonNode key : keys) {
+            if (pod.labels().containsKey(key.asText())) {
+                selector.withArrayProperty("matchExpressions").addObject().put("key", key.asText())
+                        .put("operator", operator).putArray("values").add(pod.labels().get(key.asText()));
+            }
+        }
     }
 
     private static List<String> gates(JsonNode spec) {

@@ -81,7 +81,7 @@ final class Neighbours {
                 if (domain == null) {
                     return Optional.of(Refusal.SPREAD_LABEL);
                 }
-                long self = spread.means(pod) ? 1 : 0;
+                long self = spread.labels().test(pod.labels()) ? 1 : 0;
                 if (spreads.get(i).getOrDefault(domain, 0L) + self - fewest(i) > spread.maxSkew()) {
                     return Optional.of(Refusal.SPREAD);
                 }
@@ -194,7 +194,7 @@ final class Neighbours {
         for (int i = 0; i < spreads.size(); i++) {
             Spread spread = demand.spreads().get(i);
             if (other.deletion().isEmpty() && other.key().namespace().equals(pod.key().namespace())
-                    && spread.means(other, pod) && counted.get(i).contains(name)) {
+                    && spread.labels().test(other.labels()) && counted.get(i).contains(name)) {
                 spreads.get(i).merge(labels.get(spread.topologyKey()), sign, Long::sum);
             }
         }

@@ -2,10 +2,8 @@ package dev.pitwall.lab.kube.schedule;
 
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.schedule.Refusal.Filter;
-import dev.pitwall.lab.kube.schedule.Refusal.Remedy;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import java.util.HashSet;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -81,25 +79,21 @@ final class News {
 
     private boolean byNodes(Waiting waiting) {
         for (String node : changedNodes) {
-            if (ledger.there(node).filter(load -> couldDo(waiting, load)).isPresent()) {
+            // It helps too if it would do without the pods it holds: they may have to leave.
+            if (ledger.there(node).filter(load -> takes(load.bare(), waiting)).isPresent()) {
                 return true;
             }
         }
         boolean crowded = waiting.refusedBy.contains(Filter.RESOURCES) || waiting.refusedBy.contains(Filter.PORTS);
         for (String node : crowded ? leftNodes : Set.<String>of()) {
-            if (ledger.there(node).filter(load -> alone(waiting, load).isEmpty()).isPresent()) {
+            if (ledger.there(node).filter(load -> takes(load, waiting)).isPresent()) {
                 return true;
             }
         }
         return false;
     }
 
-    /** A changed node helps too if it would do without the pods it holds: they may have to leave. */
-    private static boolean couldDo(Waiting waiting, NodeLoad load) {
-        return alone(waiting, load).filter(refusal -> refusal.remedy() == Remedy.NONE).isEmpty();
-    }
-
-    private static Optional<Refusal> alone(Waiting waiting, NodeLoad load) {
-        return Placement.alone(waiting.pod(), waiting.demand(), load);
+    private static boolean takes(NodeLoad load, Waiting waiting) {
+        return Placement.alone(waiting.pod(), waiting.demand(), load).isEmpty();
     }
 }

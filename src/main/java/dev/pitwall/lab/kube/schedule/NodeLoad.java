@@ -85,10 +85,16 @@ final class NodeLoad {
         }
     }
 
+    /** The same node with nothing on it. */
+    NodeLoad bare() {
+        NodeLoad bare = new NodeLoad();
+        bare.node = node;
+        return bare;
+    }
+
     /** One to try things out on. */
     NodeLoad copy() {
-        NodeLoad copy = new NodeLoad();
-        copy.node = node;
+        NodeLoad copy = bare();
         pods.values().forEach(copy::add);
         return copy;
     }

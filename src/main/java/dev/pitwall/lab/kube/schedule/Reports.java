@@ -8,7 +8,10 @@ import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.store.StoredObject;
+import dev.pitwall.lab.kube.store.ObjectKey;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /** What the scheduler writes into pods and their events. */
@@ -20,6 +23,8 @@ final class Reports {
 
     private final ControlPlane plane;
     private final ClusterHand hand;
+    /** What was said last of a pod that waits: most attempts have nothing new to say. */
+    private final Map<ObjectKey, String> said = new HashMap<>();
 
     /** Why a pod is not bound: nothing will do, or something went wrong on the way to its node. */
     enum Failure { Unschedulable, SchedulerError }
@@ -56,13 +61,21 @@ final class Reports {
      * @param nominated node that others leave for it; empty for none
      */
     void failed(PodFacts pod, Failure failure, String text, String nominated, Instant now) {
-        hand.status(pod.key(), object -> {
-            if (isFree(object, pod)) {
-                nominate(object, nominated);
-                Conditions.set(object, new Condition(CONDITION, "False", failure.name(), text), now);
-            }
-        });
+        String all = pod.uid() + failure + nominated + text;
+        if (!all.equals(said.put(pod.key(), all))) {
+            hand.status(pod.key(), object -> {
+                if (isFree(object, pod)) {
+                    nominate(object, nominated);
+                    Conditions.set(object, new Condition(CONDITION, "False", failure.name(), text), now);
+                }
+            });
+        }
         event(pod.object(), Type.Warning, "FailedScheduling", text, now);
+    }
+
+    /** A pod waits no more. */
+    void forget(ObjectKey pod) {
+        said.remove(pod);
     }
 
     /** A pod with gates is not looked at; no event says so. [KEP-3521] */

@@ -21,12 +21,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The default scheduler: binds pods to nodes, has lesser pods leave for more important ones, and says why it cannot. It
  * stands in the loop after {@link Pods}, {@link Nodes} and {@link dev.pitwall.lab.kube.control.KnownObjects}.
  */
 public final class Scheduler implements Controller {
+    private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
     /** Pods tried before the other controllers have their turn. */
     private static final int BURST = 500;
     private static final Set<Resource> WATCHED = Set.of(Pods.PODS, NodeFacts.NODES, ControlPlane.CLAIMS,
@@ -87,7 +90,7 @@ public final class Scheduler implements Controller {
             if (next.isEmpty()) {
                 break;
             }
-            attempt(next.get(), now);
+            take(next.get(), now);
         }
         Instant due = backlog.due(now);
         return due.isBefore(bindings.due()) ? due : bindings.due();
@@ -123,6 +126,7 @@ public final class Scheduler implements Controller {
     /** It waits no more. What it had on the node it was meant for is free again. */
     private void forget(PodFacts pod) {
         backlog.remove(pod.key());
+        reports.forget(pod.key());
         ledger.unnominate(pod.key());
         if (bindings.isOpen(pod.key())) {
             bindings.remove(pod.key());
@@ -132,6 +136,18 @@ public final class Scheduler implements Controller {
 
     private static boolean isMine(PodFacts pod) {
         return Demand.scheduler(pod).equals(Reports.NAME);
+    }
+
+    private void take(Waiting waiting, Instant now) {
+        try {
+            attempt(waiting, now);
+        } catch (RuntimeException e) {
+            // One pod that cannot be read must not keep the others from their nodes.
+            LOG.warn("pod {}/{} could not be placed", waiting.key().namespace(), waiting.key().name(), e);
+            waiting.attempts++;
+            waiting.lastTry = now;
+            backlog.again(waiting, now);
+        }
     }
 
     private void attempt(Waiting waiting, Instant now) {

@@ -319,6 +319,23 @@ class SchedulerTest {
     }
 
     @Test
+    void a_rollout_is_spread_by_itself_where_the_templates_hash_has_to_match() {
+        rig.node("node-a");
+        rig.node("node-b");
+        String revision = "metadata: {labels: {app: web, hash: '%s'}}\nspec: {nodeSelector: {%s}, "
+                + "topologySpreadConstraints: [{maxSkew: 1, topologyKey: kubernetes.io/hostname, whenUnsatisfiable:"
+                + " DoNotSchedule, nodeAffinityPolicy: Ignore, matchLabelKeys: [hash], labelSelector: {matchLabels:"
+                + " {app: web}}}]}";
+        rig.pod("old", revision.formatted("1", "kubernetes.io/hostname: node-a"));
+        rig.pass(1);
+        rig.pod("new-1", revision.formatted("2", "kubernetes.io/hostname: node-a"));
+        rig.pass(1);
+        rig.pod("new-2", revision.formatted("2", "kubernetes.io/hostname: node-a"));
+        rig.pass(1);
+        assertThat(rig.nodesOf("old", "new-1", "new-2")).containsExactly("node-a", "node-a", "");
+    }
+
+    @Test
     void a_soft_constraint_and_a_common_owner_only_prefer_to_spread() {
         rig.node("node-a");
         rig.node("node-b");
