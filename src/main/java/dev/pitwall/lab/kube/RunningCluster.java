@@ -25,6 +25,7 @@ import dev.pitwall.lab.kube.control.network.ServiceEndpoints;
 import dev.pitwall.lab.kube.control.node.NodeTaints;
 import dev.pitwall.lab.kube.control.node.SilentNodes;
 import dev.pitwall.lab.kube.control.node.TaintEvictions;
+import dev.pitwall.lab.kube.control.policy.Budgets;
 import dev.pitwall.lab.kube.control.policy.Quotas;
 import dev.pitwall.lab.kube.control.storage.Storage;
 import dev.pitwall.lab.kube.control.upkeep.GarbageCollector;
@@ -139,7 +140,7 @@ final class RunningCluster implements AutoCloseable {
                 new Storage(plane), new Scheduler(plane), new ServiceEndpoints(plane.as("endpoint-controller")),
                 new ApiServerEndpoints(plane), new GarbageCollector(plane.as("generic-garbage-collector"), kinds),
                 new PodCollector(plane.as("pod-garbage-collector"), MOST_ENDED_PODS),
-                new Quotas(plane.as("resourcequota-controller")));
+                new Quotas(plane.as("resourcequota-controller")), new Budgets(plane));
     }
 
     /** From now on it goes with the lab's time, until {@link #close}. */

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Gives services their cluster addresses and node ports, as the API server's allocators do. */
-public final class Addresses {
+final class Addresses {
     /** The service network of RKE2 and k3s, for a cluster that does not show its own. */
     private static final String NETWORK = "10.43.";
     private static final ObjectKey API = new ObjectKey(Resource.core("services"), "default", "kubernetes");
@@ -22,7 +22,7 @@ public final class Addresses {
 
     private final ObjectStore store;
 
-    public Addresses(ObjectStore store) {
+    Addresses(ObjectStore store) {
         this.store = store;
     }
 
@@ -32,7 +32,7 @@ public final class Addresses {
      *
      * @throws ApiFailure 422 if a wanted address is taken or no service address
      */
-    public void allocate(ObjectNode service) {
+    void allocate(ObjectNode service) {
         ObjectNode spec = service.withObjectProperty("spec");
         String type = spec.path("type").asText("ClusterIP");
         if (type.equals("ExternalName")) {

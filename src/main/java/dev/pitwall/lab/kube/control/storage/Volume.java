@@ -2,9 +2,7 @@ package dev.pitwall.lab.kube.control.storage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
-import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodRequests;
-import dev.pitwall.lab.kube.control.Selector;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import java.util.HashSet;
 import java.util.Set;
@@ -47,7 +45,7 @@ record Volume(Item item) {
         return ref.isObject() && Claim.of(ref).equals(claim.key()) && (uid.isEmpty() || uid.equals(claim.item().uid()));
     }
 
-    /** True if the claim could have it, wherever its pods are. */
+    /** True if the claim could have it. */
     boolean suits(Claim claim) {
         Set<String> modes = new HashSet<>();
         item.tree().at("/spec/accessModes").forEach(mode -> modes.add(mode.asText()));
@@ -55,23 +53,5 @@ record Volume(Item item) {
                 && item.tree().at("/spec/volumeMode").asText("Filesystem").equals(claim.mode())
                 && modes.containsAll(claim.modes()) && bytes() >= claim.wantedBytes()
                 && claim.selects(item.object().labels());
-    }
-
-    /** True if pods on a node can use it. */
-    boolean isReachedFrom(NodeFacts node) {
-        JsonNode terms = item.tree().at("/spec/nodeAffinity/required/nodeSelectorTerms");
-        if (terms.isEmpty()) {
-            return true;
-        }
-        for (JsonNode term : terms) {
-            boolean fits = true;
-            for (JsonNode expression : term.path("matchExpressions")) {
-                fits &= Selector.expression(expression).test(node.labels());
-            }
-            if (fits) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -6,7 +6,6 @@ import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
-import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import java.time.Instant;
@@ -24,13 +23,11 @@ final class VolumeBinder {
 
     private final ControlPlane plane;
     private final ClusterHand hand;
-    private final ClusterHand scheduler;
     private final ClaimUsers users;
 
     VolumeBinder(ControlPlane plane, ClaimUsers users) {
         this.plane = plane;
         this.hand = plane.as("persistent-volume-binder").hand();
-        this.scheduler = plane.hand().as("system:kube-scheduler");
         this.users = users;
     }
 
@@ -111,28 +108,23 @@ final class VolumeBinder {
         return storageClass.tree().path("volumeBindingMode").asText("").equals(LATE);
     }
 
-    /** One that is kept for it, else the smallest that is large enough; a late one only once its node is known. */
+    /**
+     * One that is kept for it, else the smallest that is large enough. For a late claim it is the scheduler who chooses,
+     * and keeps the volume for it.
+     */
     private Optional<Volume> find(Claim claim, boolean late) {
         List<Volume> all = plane.objects().all(ControlPlane.VOLUMES).stream().map(Volume::new).toList();
         Optional<Volume> kept = all.stream().filter(volume -> volume.isFor(claim)).findFirst();
-        Optional<NodeFacts> node = plane.nodes().find(claim.annotation(Claim.SELECTED_NODE));
-        if (kept.isPresent() || late && node.isEmpty()) {
-            return kept;
-        }
-        return all.stream().filter(volume -> volume.claimRef().isMissingNode() && volume.phase().equals("Available")
-                        && volume.suits(claim) && (!late || volume.isReachedFrom(node.get())))
+        return kept.isPresent() || late ? kept : all.stream()
+                .filter(volume -> volume.claimRef().isMissingNode() && volume.phase().equals("Available")
+                        && volume.suits(claim))
                 .min(Comparator.comparing(Volume::bytes).thenComparing(volume -> volume.key().name()));
     }
 
-    /** A pod that wants the claim decides where it is to be. */
+    /** A pod that wants the claim decides where it is to be; the scheduler writes that into the claim. */
     private Outcome awaitPod(Claim claim, Instant now) {
-        List<PodFacts> pods = users.of(claim.key(), plane.pods()).stream().filter(PodFacts::isActive).toList();
-        Optional<PodFacts> placed = pods.stream().filter(pod -> !pod.node().isEmpty()).findFirst();
-        if (placed.isPresent()) {
-            // What the scheduler's plugin for volumes writes before it binds a pod.
-            scheduler.change(claim.key(), object -> annotate(object, Claim.SELECTED_NODE, placed.get().node()));
-            return Outcome.SETTLED;
-        }
+        List<PodFacts> pods = users.of(claim.key(), plane.pods()).stream()
+                .filter(pod -> pod.isActive() && pod.node().isEmpty()).toList();
         if (pods.isEmpty()) {
             event(claim, Type.Normal, LATE, "waiting for first consumer to be created before binding", now);
         } else {

@@ -24,8 +24,6 @@ import java.util.TreeSet;
  * out of service, and the oldest of too many that have come to their end. [kubernetes: gc_controller.go of podgc]
  */
 public final class PodCollector implements Controller {
-    /** {@code --terminated-pod-gc-threshold} of kube-controller-manager. */
-    public static final int MOST_ENDED = 12_500;
     /** So long a node may be missing before its pods go ({@code quarantineTime}). */
     private static final Duration QUARANTINE = Duration.ofSeconds(40);
     private static final String OUT_OF_SERVICE = "node.kubernetes.io/out-of-service";

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ServiceEndpointsTest {
-    private final UpkeepRig rig = new UpkeepRig(parts -> List.of(new ServiceAddresses(parts.plane()),
-            new ServiceEndpoints(parts.plane()), new ApiServerEndpoints(parts.plane()), new GarbageCollector(parts.plane(), parts.kinds())));
+    private final UpkeepRig rig = new UpkeepRig(parts -> List.of(new ServiceEndpoints(parts.plane()),
+            new ApiServerEndpoints(parts.plane()), new GarbageCollector(parts.plane(), parts.kinds())));
 
     @AfterEach
     void close() {
@@ -189,9 +189,10 @@ class ServiceEndpointsTest {
     @Test
     void servicesOfAgentsGetAddressesOfTheClustersOwnNetwork() {
         rig.put("v1", "Service", "default", "kubernetes", "{spec: {clusterIP: 10.96.0.1, ports: [{port: 443}]}}");
-        StoredObject web = service("web", "{selector: {app: web}, ports: [{port: 80}]}");
-        StoredObject far = service("far", "{type: ExternalName, externalName: example.com}");
-        rig.pass(0);
+        StoredObject web = rig.hand.create(rig.key("v1", "Service", "default", "web"),
+                UpkeepRig.tree("{spec: {selector: {app: web}, ports: [{port: 80}]}}"));
+        StoredObject far = rig.hand.create(rig.key("v1", "Service", "default", "far"),
+                UpkeepRig.tree("{spec: {type: ExternalName, externalName: example.com}}"));
         assertThat(rig.get(web.key()).at("/spec/clusterIP").asText()).startsWith("10.96.");
         assertThat(rig.get(web.key()).at("/spec/clusterIPs/0")).isEqualTo(rig.get(web.key()).at("/spec/clusterIP"));
         assertThat(rig.get(far.key()).at("/spec").has("clusterIP")).isFalse();

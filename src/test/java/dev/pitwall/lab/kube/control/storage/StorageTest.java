@@ -42,6 +42,13 @@ class StorageTest {
                 + " persistentVolumeClaim: {claimName: data}}]}, status: {phase: Pending}}").key();
     }
 
+    /** As the scheduler does when it has found a node for a pod, before it binds the pod. */
+    private void select(ObjectKey claim) {
+        rig.change(claim, object -> object.withObjectProperty("metadata").withObjectProperty("annotations")
+                .put("volume.kubernetes.io/selected-node", "a"));
+        rig.pass(0);
+    }
+
     private ObjectKey volume(String name, String size, String more) {
         return rig.put("v1", "PersistentVolume", "", name, "{spec: {capacity: {storage: " + size + "}, accessModes: ["
                 + "ReadWriteOnce], storageClassName: manual, hostPath: {path: /data}" + more + "}}").key();
@@ -64,8 +71,8 @@ class StorageTest {
         assertThat(phase(claim)).isEqualTo("Pending");
         assertThat(rig.events("data"))
                 .containsExactly("WaitForFirstConsumer: waiting for first consumer to be created before binding");
-        pod("a");
-        rig.pass(0);
+        pod("");
+        select(claim);
         assertThat(phase(claim)).isEqualTo("Bound");
         assertThat(rig.get(claim).at("/status/capacity/storage").asText()).isEqualTo("10Gi");
         String name = "pvc-" + rig.get(claim).at("/metadata/uid").asText();
@@ -84,8 +91,7 @@ class StorageTest {
     void withoutItsProvisionersPodAClaimWaits() {
         localPath("Delete");
         ObjectKey claim = claim("storageClassName: local-path");
-        pod("a");
-        rig.pass(0);
+        select(claim);
         assertThat(phase(claim)).isEqualTo("Pending");
         assertThat(rig.events("data")).anyMatch(event -> event.startsWith("ExternalProvisioning: Waiting for a volume to"
                 + " be created either by the external provisioner 'rancher.io/local-path'"));
@@ -109,8 +115,7 @@ class StorageTest {
         provisioner();
         ObjectKey claim = claim("storageClassName: local-path");
         rig.change(claim, object -> ((ObjectNode) object.path("spec")).putArray("accessModes").add("ReadWriteMany"));
-        pod("a");
-        rig.pass(0);
+        select(claim);
         assertThat(phase(claim)).isEqualTo("Pending");
         assertThat(rig.events("data")).contains("ProvisioningFailed: failed to provision volume with StorageClass"
                 + " \"local-path\": NodePath only supports ReadWriteOnce and ReadWriteOncePod (1.22+) access modes");
@@ -150,10 +155,26 @@ class StorageTest {
     }
 
     @Test
+    void aVolumeThatTheSchedulerHasChosenForALateClaimIsBound() {
+        rig.put("storage.k8s.io/v1", "StorageClass", "", "manual",
+                "{provisioner: kubernetes.io/no-provisioner, volumeBindingMode: WaitForFirstConsumer}");
+        ObjectKey volume = volume("disk", "20Gi", "");
+        ObjectKey claim = claim("storageClassName: manual");
+        pod("");
+        rig.pass(0);
+        assertThat(phase(claim)).isEqualTo("Pending");
+        rig.change(volume, object -> object.withObjectProperty("spec").putObject("claimRef").put("namespace", "default")
+                .put("name", "data").put("uid", rig.store.get(claim).uid()));
+        rig.pass(0);
+        assertThat(List.of(phase(claim), phase(volume))).containsOnly("Bound");
+    }
+
+    @Test
     void aClaimThatAPodUsesGoesOnlyAfterIt() {
         localPath("Delete");
         provisioner();
         ObjectKey claim = claim("storageClassName: local-path");
+        select(claim);
         ObjectKey pod = pod("a");
         rig.pass(0);
         assertThat(rig.get(claim).at("/metadata/finalizers/0").asText()).isEqualTo("kubernetes.io/pvc-protection");

@@ -4,10 +4,15 @@ import static dev.pitwall.lab.kube.control.upkeep.UpkeepRig.owner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.control.Kinds;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore.Preconditions;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -179,5 +184,54 @@ class GarbageCollectorTest {
         rig.change(web.key(), body -> ((ObjectNode) body.path("metadata")).remove("finalizers"));
         rig.pass(0);
         assertThat(has(set)).isFalse();
+    }
+
+    @Test
+    void theCollectorLearnsOfKindsThatAreDefinedLater() {
+        Resource things = new Resource("example.com", "things");
+        Set<Resource> served = new HashSet<>();
+        try (UpkeepRig later = new UpkeepRig(parts -> List.of(
+                new GarbageCollector(parts.plane(), new Growing(parts.kinds(), things, served))))) {
+            ObjectKey map = later.put("v1", "ConfigMap", "default", "owned", "{metadata: {ownerReferences: ["
+                    + "{apiVersion: example.com/v1, kind: Thing, name: x, uid: '1234'}]}}").key();
+            later.pass(60);
+            assertThat(later.has(map)).isTrue();
+            ObjectKey thing = new ObjectKey(things, "default", "x");
+            later.store.create(thing, UpkeepRig.tree("{metadata: {uid: '1234'}}"));
+            served.add(things);
+            later.world.change(w -> { });
+            later.pass(1);
+            assertThat(later.has(map)).as("its owner is there").isTrue();
+            later.store.purge(thing);
+            later.pass(1);
+            assertThat(later.has(map)).isFalse();
+        }
+    }
+
+    /** The kinds of a cluster, and one that is defined while it runs. */
+    private record Growing(Kinds kinds, Resource more, Set<Resource> served) implements Kinds {
+        @Override
+        public Set<Resource> resources() {
+            Set<Resource> all = new HashSet<>(kinds.resources());
+            all.addAll(served);
+            return all.size() == kinds.resources().size() ? kinds.resources() : all;
+        }
+
+        @Override
+        public Set<Resource> namespaced() {
+            Set<Resource> all = new HashSet<>(kinds.namespaced());
+            all.addAll(served);
+            return all;
+        }
+
+        @Override
+        public Optional<Resource> find(String group, String kind) {
+            return kind.equals("Thing") ? served.stream().findFirst() : kinds.find(group, kind);
+        }
+
+        @Override
+        public Optional<Named> named(Resource resource) {
+            return kinds.named(resource);
+        }
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.pitwall.lab.kube.admit.AdmissionChain;
+import dev.pitwall.lab.kube.api.Gate;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
 import dev.pitwall.lab.kube.api.ServedKinds;
 import dev.pitwall.lab.kube.control.ClusterClock;
@@ -40,7 +41,8 @@ public final class UpkeepRig implements AutoCloseable {
     public final ResourceCatalog catalog = ResourceCatalog.load();
     public final ClusterClock clock = new ClusterClock(world.clock());
     public final ObjectStore store = new ObjectStore(clock, catalog, 4096);
-    public final ClusterHand hand = new ClusterHand(store, new AdmissionChain(store, List.of()), "admin");
+    public final ClusterHand hand = new ClusterHand(store,
+            new Gate(catalog, store, new AdmissionChain(store, List.of()), clock).inside(), "admin");
     public final Kinds kinds = new ServedKinds(catalog);
     private final ControlLoop loop;
 
