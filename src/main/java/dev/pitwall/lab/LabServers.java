@@ -2,7 +2,7 @@ package dev.pitwall.lab;
 
 import dev.pitwall.lab.helm.HelmRepository;
 import dev.pitwall.lab.kube.KubeServer;
-import dev.pitwall.lab.kube.ProxyBackends;
+import dev.pitwall.lab.kube.ProcessSockets;
 import dev.pitwall.lab.models.ModelServers;
 import dev.pitwall.lab.prometheus.PrometheusServer;
 import dev.pitwall.lab.prometheus.StoreNames;
@@ -21,7 +21,7 @@ final class LabServers {
 
     /** In the order they start; they stop in the other. */
     static List<LabServer.Starter> all() {
-        ProxyBackends backends = new ProxyBackends();
+        ProcessSockets sockets = new ProcessSockets();
         List<KubeServer> cluster = new ArrayList<>();
         List<ProxmoxServers> proxmox = new ArrayList<>();
         return List.of(lab -> {
@@ -33,22 +33,23 @@ final class LabServers {
             machines.connect(proxmox.getFirst().localApi());
             return machines;
         }, lab -> {
-            cluster.add(KubeServer.start(lab, backends));
+            cluster.add(KubeServer.start(lab, sockets));
             return cluster.getFirst();
-        }, lab -> telemetry(lab, backends, cluster.getFirst()), lab -> models(lab, backends),
+        }, lab -> telemetry(lab, sockets, cluster.getFirst()), lab -> models(lab, sockets),
                 TalosServers::start, HelmRepository::start);
     }
 
-    private static LabServer telemetry(LabContext lab, ProxyBackends backends, KubeServer cluster) {
-        PrometheusServer prometheus = PrometheusServer.start(lab, new StoreNames(lab.world(), cluster.store()));
-        backends.service("monitoring", "kube-prometheus-stack-prometheus", 9090, prometheus.uri());
-        backends.pods("gpu-operator", "nvidia-dcgm-exporter", 9400, prometheus.exporters()::backend);
+    private static LabServer telemetry(LabContext lab, ProcessSockets sockets, KubeServer cluster) {
+        PrometheusServer prometheus = PrometheusServer.start(lab, new StoreNames(lab.world(), cluster.store(),
+                cluster.holders()));
+        sockets.prometheus(prometheus.uri());
+        sockets.exporters(prometheus.exporters()::backend);
         return prometheus;
     }
 
-    private static LabServer models(LabContext lab, ProxyBackends backends) {
+    private static LabServer models(LabContext lab, ProcessSockets sockets) {
         ModelServers servers = ModelServers.start(lab);
-        backends.services(servers::backend);
+        sockets.models(servers::backend);
         return servers;
     }
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
-import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
 /** One change to one object of the cluster, as {@code lab/faults.yaml} writes it, and how it is taken back. */
 sealed interface Edit {
@@ -22,50 +22,14 @@ sealed interface Edit {
     record Patch(ObjectRef ref, ObjectNode patch) implements Edit {
         @Override
         public boolean fits(ClusterEdits cluster) {
-            return cluster.find(ref).isPresent();
+            return cluster.has(ref);
         }
 
         @Override
         public Runnable make(ClusterEdits cluster) {
-            ObjectNode object = cluster.find(ref).orElseThrow();
-            ObjectNode inverse = inverse(object, patch);
-            merge(object, patch);
-            cluster.put(ref, object);
-            return () -> cluster.find(ref).ifPresent(now -> {
-                merge(now, inverse);
-                cluster.put(ref, now);
-            });
-        }
-
-        private static void merge(ObjectNode target, ObjectNode patch) {
-            patch.properties().forEach(field -> {
-                JsonNode value = field.getValue();
-                if (value.isNull()) {
-                    target.remove(field.getKey());
-                } else if (value instanceof ObjectNode inner) {
-                    ObjectNode child = target.get(field.getKey()) instanceof ObjectNode there ? there
-                            : target.putObject(field.getKey());
-                    merge(child, inner);
-                } else {
-                    target.set(field.getKey(), value.deepCopy());
-                }
-            });
-        }
-
-        /** The merge patch that brings back what {@code patch} changes in {@code object}. */
-        private static ObjectNode inverse(ObjectNode object, ObjectNode patch) {
-            ObjectNode inverse = JsonNodeFactory.instance.objectNode();
-            patch.properties().forEach(field -> {
-                JsonNode there = object.get(field.getKey());
-                if (there instanceof ObjectNode inner && field.getValue() instanceof ObjectNode deeper) {
-                    inverse.set(field.getKey(), inverse(inner, deeper));
-                } else if (there == null) {
-                    inverse.putNull(field.getKey());
-                } else {
-                    inverse.set(field.getKey(), there.deepCopy());
-                }
-            });
-            return inverse;
+            ObjectNode before = cluster.find(ref).orElseThrow();
+            cluster.change(ref, object -> MergePatch.apply(object, patch));
+            return () -> cluster.change(ref, object -> MergePatch.takeBack(object, before, patch));
         }
     }
 
@@ -83,42 +47,40 @@ sealed interface Edit {
         @Override
         public Runnable make(ClusterEdits cluster) {
             if (way == Way.ADD) {
-                change(cluster, (items, object) -> items.add(item.deepCopy()));
-                return () -> change(cluster, (items, object) -> removeFirst(items, item));
+                boolean made = !cluster.find(ref).orElseThrow().at(list).isArray();
+                change(cluster, items -> items.add(item.deepCopy()), false);
+                return () -> change(cluster, items -> removeFirst(items, item), made);
             }
             ArrayNode taken = JsonNodeFactory.instance.arrayNode();
-            change(cluster, (items, object) -> {
-                items.valueStream().filter(this::matches).forEach(taken::add);
-                items.removeIf(this::matches);
-                return items;
-            });
-            return () -> change(cluster, (items, object) -> items.addAll(taken.deepCopy()));
+            cluster.find(ref).orElseThrow().at(list).valueStream().filter(this::matches).forEach(taken::add);
+            change(cluster, items -> items.removeIf(this::matches), false);
+            return () -> change(cluster, items -> items.addAll(taken.deepCopy()), false);
         }
 
         private boolean matches(JsonNode candidate) {
             return item.properties().stream().allMatch(field -> field.getValue().equals(candidate.get(field.getKey())));
         }
 
-        private static ArrayNode removeFirst(ArrayNode items, JsonNode item) {
+        private static void removeFirst(ArrayNode items, JsonNode item) {
             for (int i = 0; i < items.size(); i++) {
                 if (items.get(i).equals(item)) {
                     items.remove(i);
-                    return items;
+                    return;
                 }
             }
-            return items;
         }
 
-        private void change(ClusterEdits cluster, BiFunction<ArrayNode, ObjectNode, ArrayNode> change) {
-            cluster.find(ref).ifPresent(object -> {
-                int slash = list.lastIndexOf('/');
-                String name = list.substring(slash + 1);
+        /** @param drop the list goes if it is empty then */
+        private void change(ClusterEdits cluster, Consumer<ArrayNode> change, boolean drop) {
+            int slash = list.lastIndexOf('/');
+            String name = list.substring(slash + 1);
+            cluster.change(ref, object -> {
                 if (object.at(list.substring(0, slash)) instanceof ObjectNode parent) {
                     ArrayNode items = parent.get(name) instanceof ArrayNode there ? there : parent.putArray(name);
-                    if (change.apply(items, object).isEmpty()) {
+                    change.accept(items);
+                    if (drop && items.isEmpty()) {
                         parent.remove(name);
                     }
-                    cluster.put(ref, object);
                 }
             });
         }
@@ -128,34 +90,32 @@ sealed interface Edit {
     record Create(ObjectRef ref, ObjectNode object) implements Edit {
         @Override
         public boolean fits(ClusterEdits cluster) {
-            return cluster.find(ref).isEmpty();
+            return !cluster.has(ref);
         }
 
         @Override
         public Runnable make(ClusterEdits cluster) {
-            cluster.put(ref, object.deepCopy());
-            return () -> cluster.remove(ref);
+            cluster.create(ref, object.deepCopy());
+            return () -> cluster.delete(ref, ClusterEdits.Grace.OWN);
         }
     }
 
-    /** Takes an object away. */
+    /** Takes an object away. One that has come again by itself is left as it is. */
     record Delete(ObjectRef ref) implements Edit {
         @Override
         public boolean fits(ClusterEdits cluster) {
-            return cluster.find(ref).isPresent();
+            return cluster.has(ref);
         }
 
         @Override
         public Runnable make(ClusterEdits cluster) {
             ObjectNode object = cluster.find(ref).orElseThrow();
-            cluster.remove(ref);
+            cluster.delete(ref, ClusterEdits.Grace.OWN);
             return () -> {
-                ObjectNode again = object.deepCopy();
-                if (again.path("metadata") instanceof ObjectNode metadata) {
-                    metadata.remove("resourceVersion");
-                    metadata.remove("uid");
+                if (!cluster.has(ref)) {
+                    object.withObjectProperty("metadata").remove("resourceVersion");
+                    cluster.create(ref, object);
                 }
-                cluster.put(ref, again);
             };
         }
     }

@@ -4,22 +4,31 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import java.time.Instant;
+import java.time.Period;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads the {@code edits} of {@code lab/faults.yaml}. Each names an object ({@code apiVersion}, {@code kind}, {@code namespace},
  * {@code name}) and one of: {@code patch}, a merge patch; {@code add} or {@code remove} with {@code list}, a JSON pointer;
- * {@code create}, the rest of a new object; {@code delete: true}. Words in braces stand for what the fault strikes:
- * <code>{node}</code>, <code>{os}</code>.
+ * {@code create}, the rest of a new object; {@code delete: true}. Words in braces stand for what the fault strikes, and
+ * <code>{now-P3D}</code> for a moment.
  */
 final class EditReader {
+    private static final Pattern AGO = Pattern.compile("\\{now-(P[0-9YMWD]+)}");
     private final Map<String, String> words;
+    private final Instant now;
 
     /** @param words what stands for a word in braces */
-    EditReader(Map<String, String> words) {
+    EditReader(Map<String, String> words, Instant now) {
         this.words = words;
+        this.now = now;
     }
 
     List<Edit> read(JsonNode edits) {
@@ -49,7 +58,8 @@ final class EditReader {
         throw new IllegalArgumentException("an edit of " + ref + " in lab/faults.yaml does nothing");
     }
 
-    private JsonNode filled(JsonNode node) {
+    /** A copy with the words filled in. */
+    JsonNode filled(JsonNode node) {
         return switch (node) {
             case ObjectNode object -> {
                 ObjectNode copy = object.objectNode();
@@ -66,11 +76,12 @@ final class EditReader {
         };
     }
 
-    private String filled(String text) {
+    String filled(String text) {
         String result = text;
         for (Map.Entry<String, String> word : words.entrySet()) {
             result = result.replace("{" + word.getKey() + "}", word.getValue());
         }
-        return result;
+        return AGO.matcher(result).replaceAll(ago -> Matcher.quoteReplacement(now.truncatedTo(ChronoUnit.SECONDS)
+                .atOffset(ZoneOffset.UTC).minus(Period.parse(ago.group(1))).toInstant().toString()));
     }
 }

@@ -1,42 +1,48 @@
 package dev.pitwall.lab.fault;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.lab.world.LabFault;
 import dev.pitwall.lab.world.Wiring;
 import dev.pitwall.lab.world.World;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 /**
- * Switches faults on and off. A fault that is switched off leaves the world as it would be without it: faults that
- * came later are taken back first and put on again after it.
+ * Switches faults on and off. A fault changes the world and objects of the cluster; what it shows is what controllers,
+ * kubelets and programs make of that. One that is switched off leaves what it changed as it would be without it: later
+ * faults that changed the same are taken back first and put on again after it.
  */
 public final class FaultBoard {
-    private static final String COMPILING = "waiting-driver-compiling";
     private static final String WHERE = "practice lab";
+    /** From the edits to those that come {@code later} and to the restarts: the controllers do their part meanwhile. */
+    private static final Duration LATER = Duration.ofSeconds(10);
+    private static final String DRIVER_LOADED = "driver-loaded";
 
     private final World world;
-    private final List<Entry> known;
-    private ClusterEdits cluster = ClusterEdits.NONE;
+    private final List<FaultData> data = FaultData.all();
     private final Map<String, FaultEffect> effects = new HashMap<>();
+    /** Newest first. */
     private final Deque<Active> active = new ArrayDeque<>();
+    private ClusterEdits cluster = ClusterEdits.NONE;
+    private InstantSource clock;
 
     /**
      * A fault there is.
@@ -49,42 +55,51 @@ public final class FaultBoard {
     public record Known(String trap, String on, String summary, List<String> cards) {
     }
 
-    /** @param edits what it changes in the cluster; empty for nothing */
-    private record Entry(String trap, String on, String summary, JsonNode edits) {
-        private Entry {
-            edits = edits == null ? MissingNode.getInstance() : edits;
+    private record Active(FaultData data, LabFault fault, String card, FaultScope scope, ClusterPart cluster) {
+        Optional<String> node() {
+            return scope.node().map(node -> node.name);
         }
-
-        Known on(List<String> cards) {
-            return new Known(trap, on, summary, cards);
-        }
-    }
-
-    private record Active(LabFault fault, String card, FaultScope scope, ClusterPart cluster) {
     }
 
     public FaultBoard(World world) {
         this.world = world;
-        try (InputStream in = FaultBoard.class.getResourceAsStream("/lab/faults.yaml")) {
-            known = new YAMLMapper().readValue(in, new TypeReference<List<Entry>>() { });
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/faults.yaml cannot be read", e);
-        }
+        this.clock = world.clock();
         effects.putAll(HostFaults.all());
         effects.putAll(VmFaults.all());
         effects.putAll(NodeFaults.all());
-        known.forEach(fault -> effects.computeIfAbsent(fault.trap(), trap -> FaultEffect.onlyInCluster()));
+        effects.putAll(ModelFaults.all());
+        data.forEach(fault -> effects.computeIfAbsent(fault.trap(), trap -> FaultEffect.none()));
     }
 
-    /** The cluster that faults change; without one, only what they change in the world happens. */
-    public void cluster(ClusterEdits edits) {
+    /**
+     * The cluster that faults change; without one, only what they change in the world happens.
+     *
+     * @param time the cluster's, which is in the past while that is lived through
+     */
+    public void cluster(ClusterEdits edits, InstantSource time) {
         cluster = edits;
+        clock = time;
     }
 
     /** The faults that this world can express as it is now. */
     public List<Known> possible() {
-        return world.read(w -> known.stream().map(fault -> fault.on(w.cards.keySet().stream()
-                .filter(card -> fits(fault.trap(), card)).toList())).filter(fault -> !fault.cards().isEmpty()).toList());
+        return world.read(w -> data.stream().map(fault -> new Known(fault.trap(), fault.on(), fault.summary(),
+                        w.cards.keySet().stream().filter(card -> fits(fault, card)).toList()))
+                .filter(fault -> !fault.cards().isEmpty()).toList());
+    }
+
+    /**
+     * How long before the lab's present a fault was there that is there from the start.
+     *
+     * @throws TroubleException if there is no such fault or card, or the scene cannot express it; says what there is
+     */
+    public Duration lead(String trap, Optional<String> card) throws TroubleException {
+        FaultData fault = find(trap);
+        Optional<TroubleException> trouble = world.read(w -> target(w, fault, card).trouble());
+        if (trouble.isPresent()) {
+            throw trouble.get();
+        }
+        return fault.lead();
     }
 
     /**
@@ -94,11 +109,9 @@ public final class FaultBoard {
      * @throws TroubleException if there is no such fault or card, or the scene cannot express it; says what there is
      */
     public void on(String trap, Optional<String> card) throws TroubleException {
-        if (!effects.containsKey(trap)) {
-            throw missing("there is no fault '" + trap + "'", "Possible here: " + names(possible()) + ".");
-        }
+        FaultData fault = find(trap);
         AtomicReference<Optional<TroubleException>> refused = new AtomicReference<>(Optional.empty());
-        world.change(w -> refused.set(start(w, trap, card)));
+        world.change(w -> refused.set(start(w, fault, card)));
         if (refused.get().isPresent()) {
             throw refused.get().get();
         }
@@ -113,36 +126,70 @@ public final class FaultBoard {
     public void off(String trap, Optional<String> card) {
         world.change(w -> {
             List<Active> off = active.stream().filter(a -> matches(a, trap, card)).toList();
-            List<ClusterPart> again = inTheWay(off);
-            off.forEach(a -> a.cluster.takeBack());
-            Deque<Active> later = new ArrayDeque<>();
-            while (active.stream().anyMatch(off::contains)) {
-                Active last = active.pop();
-                last.scope.takeBack();
-                w.faults.remove(last.fault);
-                if (!off.contains(last)) {
-                    later.push(last);
+            List<Active> inTheWay = inTheWay(off);
+            Deque<Active> again = new ArrayDeque<>();
+            for (Active each : List.copyOf(active)) {
+                boolean goes = off.contains(each);
+                if (goes || inTheWay.contains(each)) {
+                    each.cluster.takeBack();
+                    each.scope.takeBack();
+                    active.remove(each);
+                    w.faults.remove(each.fault);
+                }
+                if (!goes && inTheWay.contains(each)) {
+                    again.push(each);
                 }
             }
-            later.forEach(other -> strike(w, other.fault, other.card, other.cluster));
-            again.reversed().forEach(ClusterPart::make);
+            again.forEach(each -> {
+                strike(w, each.data, each.fault, each.card, each.cluster);
+                each.cluster.make();
+            });
+            sort(w);
+            off.forEach(each -> repair(w, each));
             Wiring.renew(w);
         });
     }
 
-    /** Takes back what later faults have changed in the same objects. @return what is to be made again, newest first */
-    private List<ClusterPart> inTheWay(List<Active> off) {
-        List<ClusterPart> taken = new ArrayList<>();
-        int open = off.size();
-        for (Active fault : active) {
-            if (off.contains(fault)) {
-                open--;
-            } else if (open > 0 && off.stream().anyMatch(a -> a.cluster.overlaps(fault.cluster))) {
-                fault.cluster.takeBack();
-                taken.add(fault.cluster);
+    /** Later faults that changed something that one of these, or of those in their way, had changed before them. */
+    private List<Active> inTheWay(List<Active> off) {
+        List<Active> taken = new ArrayList<>();
+        List.copyOf(active).reversed().forEach(each -> {
+            if (off.contains(each) || taken.stream().anyMatch(before -> each.scope.overlaps(before.scope)
+                    || each.cluster.overlaps(before.cluster))) {
+                taken.add(each);
             }
-        }
+        });
+        taken.removeAll(off);
         return taken;
+    }
+
+    /** Those that were put on again are as old as before. */
+    private void sort(World w) {
+        List<Active> oldestFirst = List.copyOf(active).reversed().stream()
+                .sorted(Comparator.comparing(each -> each.fault.since())).toList();
+        active.clear();
+        oldestFirst.forEach(active::push);
+        w.faults.clear();
+        oldestFirst.forEach(each -> w.faults.add(each.fault));
+    }
+
+    /** What the controllers do not do by themselves once the cause has gone. */
+    private void repair(World w, Active off) {
+        if (cluster == ClusterEdits.NONE || off.node().isEmpty()) {
+            return;
+        }
+        EditReader reader = new EditReader(off.scope.words(), clock.instant());
+        reader.read(off.data.repair().edits()).stream().filter(edit -> edit.fits(cluster))
+                .forEach(edit -> edit.make(cluster));
+        String node = off.node().get();
+        plan(w, () -> {
+            ClusterPart.restart(cluster, node, off.data.restart());
+            ClusterPart.restart(cluster, node, off.data.repair().restart());
+        });
+    }
+
+    private void plan(World w, Runnable act) {
+        w.plan(clock.instant().plus(LATER), then -> act.run());
     }
 
     /**
@@ -150,63 +197,127 @@ public final class FaultBoard {
      * what came of it is how things are now.
      */
     public void settle() {
-        if (world.read(w -> active.stream().anyMatch(FaultBoard::isOver))) {
-            world.change(w -> active.removeIf(a -> isOver(a) && w.faults.remove(a.fault)));
+        if (world.read(w -> active.stream().anyMatch(this::isOver))) {
+            world.change(w -> active.removeIf(each -> isOver(each) && w.faults.remove(each.fault)));
         }
     }
 
-    private static boolean isOver(Active fault) {
-        return fault.fault.trap().equals(COMPILING)
-                && fault.scope.node().filter(node -> node.driver.equals("loaded")).isPresent();
+    private boolean isOver(Active fault) {
+        String ends = fault.data.ends();
+        if (ends.isEmpty()) {
+            return false;
+        }
+        return ends.equals(DRIVER_LOADED)
+                ? fault.scope.node().filter(node -> node.driver.equals("loaded")
+                        && node.driverSince.isAfter(fault.fault.since())).isPresent()
+                : fault.fault.since().plus(Duration.parse(ends)).isBefore(clock.instant());
     }
 
-    private Optional<TroubleException> start(World w, String trap, Optional<String> wanted) {
+    private FaultData find(String trap) throws TroubleException {
+        return data.stream().filter(fault -> fault.trap().equals(trap)).findFirst().orElseThrow(() ->
+                missing("there is no fault '" + trap + "'", "Possible here: " + names(possible()) + "."));
+    }
+
+    /** @param trouble why there is none */
+    private record Target(Optional<String> card, Optional<TroubleException> trouble) {
+    }
+
+    private Target target(World w, FaultData fault, Optional<String> wanted) {
         if (wanted.isPresent() && !w.cards.containsKey(wanted.get())) {
-            return Optional.of(missing("there is no card '" + wanted.get() + "'",
-                    "Cards here: " + (w.cards.isEmpty() ? "none" : String.join(", ", w.cards.keySet())) + "."));
+            return new Target(Optional.empty(), Optional.of(missing("there is no card '" + wanted.get() + "'",
+                    "Cards here: " + (w.cards.isEmpty() ? "none" : String.join(", ", w.cards.keySet())) + ".")));
         }
-        Collection<String> cards = wanted.<Collection<String>>map(List::of).orElse(w.cards.keySet());
-        if (active.stream().anyMatch(a -> a.fault.trap().equals(trap) && cards.contains(a.card))) {
+        Optional<String> card = candidates(w, wanted).stream().filter(id -> fits(fault, id)).findFirst();
+        return new Target(card, card.isPresent() ? Optional.empty() : Optional.of(missing("the scene '" + w.scene
+                + "' cannot express '" + fault.trap() + "'" + wanted.map(id -> " on " + id).orElse(""),
+                "Possible here: " + names(possible()) + ".")));
+    }
+
+    private static Collection<String> candidates(World w, Optional<String> wanted) {
+        return wanted.<Collection<String>>map(List::of).orElse(w.cards.keySet());
+    }
+
+    private Optional<TroubleException> start(World w, FaultData fault, Optional<String> wanted) {
+        Collection<String> cards = candidates(w, wanted);
+        if (active.stream().anyMatch(a -> a.data == fault && cards.contains(a.card))) {
             return Optional.empty();
         }
-        Optional<String> card = cards.stream().filter(id -> fits(trap, id)).findFirst();
-        if (card.isEmpty()) {
-            return Optional.of(missing("the scene '" + w.scene + "' cannot express '" + trap + "'"
-                    + wanted.map(id -> " on " + id).orElse(""), "Possible here: " + names(possible()) + "."));
+        Target target = target(w, fault, wanted);
+        if (target.card().isEmpty()) {
+            return target.trouble();
         }
-        apply(w, new LabFault(trap, card, w.clock().instant()), card.get());
+        LabFault made = new LabFault(fault.trap(), target.card(), clock.instant());
+        EditReader reader = new EditReader(scope(target.card().get()).words(), clock.instant());
+        ClusterPart part = new ClusterPart(cluster, reader.read(fault.edits()), reader.read(fault.later()));
+        Active struck = strike(w, fault, made, target.card().get(), part);
         Wiring.renew(w);
+        try {
+            part.make();
+        } catch (EditRefused refused) {
+            off(fault.trap(), target.card());
+            return Optional.of(missing("the cluster does not take '" + fault.trap() + "': " + refused.getMessage(),
+                    "Possible here: " + names(possible()) + "."));
+        }
+        follow(w, struck);
         return Optional.empty();
     }
 
-    private void apply(World w, LabFault fault, String card) {
-        ClusterPart part = new ClusterPart(cluster, edits(fault.trap(), new FaultScope(w, w.cards.get(card))));
-        strike(w, fault, card, part);
-        part.make();
-    }
-
-    private void strike(World w, LabFault fault, String card, ClusterPart part) {
-        FaultScope scope = new FaultScope(w, w.cards.get(card));
-        if (effects.get(fault.trap()).fits().test(scope)) {
+    private Active strike(World w, FaultData fault, LabFault made, String card, ClusterPart part) {
+        FaultScope scope = scope(card);
+        if (stillFits(fault, scope)) {
             effects.get(fault.trap()).effect().accept(scope);
+            new WorldPart(world(fault, scope)).strike(scope);
         }
-        active.push(new Active(fault, card, scope, part));
-        w.faults.add(fault);
+        Active struck = new Active(fault, made, card, scope, part);
+        active.push(struck);
+        w.faults.add(made);
+        return struck;
     }
 
-    private List<Edit> edits(String trap, FaultScope scope) {
-        JsonNode edits = known.stream().filter(fault -> fault.trap().equals(trap)).findFirst().orElseThrow().edits();
-        return new EditReader(scope.words()).read(edits);
+    /** Edits and restarts that come a little later, unless the fault is off by then. */
+    private void follow(World w, Active struck) {
+        FaultData fault = struck.data;
+        boolean more = !fault.later().isMissingNode() || !fault.restart().isEmpty();
+        if (cluster == ClusterEdits.NONE || !more) {
+            return;
+        }
+        plan(w, () -> active.stream().filter(each -> each.fault == struck.fault).findFirst().ifPresent(each -> {
+            try {
+                each.cluster.makeLater();
+            } catch (EditRefused refused) {
+                // What an administrator would see is all that is left of it: the object is not there.
+            }
+            each.node().ifPresent(node -> ClusterPart.restart(cluster, node, fault.restart()));
+        }));
     }
 
-    private boolean fits(String trap, String card) {
-        FaultScope scope = new FaultScope(world, world.cards.get(card));
-        if (!effects.get(trap).fits().test(scope)) {
-            return false;
+    /** The world part with its words filled in, and with the pods that are not to end found. */
+    private JsonNode world(FaultData fault, FaultScope scope) {
+        JsonNode change = new EditReader(scope.words(), clock.instant()).filled(fault.world());
+        if (change.path("stuck") instanceof ObjectNode labels && change instanceof ObjectNode object) {
+            ArrayNode names = object.arrayNode();
+            Map<String, String> wanted = new TreeMap<>();
+            labels.properties().forEach(label -> wanted.put(label.getKey(), label.getValue().asText()));
+            scope.node().map(node -> node.name).stream().flatMap(node -> cluster.pods(node, wanted).stream())
+                    .forEach(pod -> names.add(pod.namespace() + "/" + pod.name()));
+            object.set("stuck", names);
         }
-        // Before the cluster is there, nothing is known of its objects; the faults to begin with are checked when it is.
-        return cluster == ClusterEdits.NONE
-                || edits(trap, scope).stream().allMatch(edit -> edit.fits(cluster));
+        return change;
+    }
+
+    private FaultScope scope(String card) {
+        return new FaultScope(world, world.cards.get(card), clock.instant());
+    }
+
+    private boolean stillFits(FaultData fault, FaultScope scope) {
+        return FaultNeeds.hold(fault.needs(), scope, cluster) && effects.get(fault.trap()).fits().test(scope);
+    }
+
+    private boolean fits(FaultData fault, String card) {
+        FaultScope scope = scope(card);
+        return stillFits(fault, scope) && (cluster == ClusterEdits.NONE
+                || new EditReader(scope.words(), clock.instant()).read(fault.edits()).stream()
+                .allMatch(edit -> edit.fits(cluster)));
     }
 
     private static boolean matches(Active fault, String trap, Optional<String> card) {

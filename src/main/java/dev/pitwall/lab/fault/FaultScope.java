@@ -1,20 +1,25 @@
 package dev.pitwall.lab.fault;
 
+import dev.pitwall.lab.world.GuestDriver;
 import dev.pitwall.lab.world.LabCard;
 import dev.pitwall.lab.world.LabHost;
+import dev.pitwall.lab.world.LabModelServer;
 import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.LabPci;
 import dev.pitwall.lab.world.LabVm;
 import dev.pitwall.lab.world.Wiring;
 import dev.pitwall.lab.world.World;
 
+import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -25,15 +30,30 @@ import java.util.function.Supplier;
 final class FaultScope {
     private final World world;
     private final LabCard card;
+    private final Instant now;
     private final Deque<Runnable> undo = new ArrayDeque<>();
+    private final Set<Place> places = new HashSet<>();
 
-    FaultScope(World world, LabCard card) {
+    /** One thing that can be changed: a field of an object, or an entry of a map. */
+    private record Place(int owner, Object what) {
+        static Place of(Object owner, Object what) {
+            return new Place(System.identityHashCode(owner), what);
+        }
+    }
+
+    /** @param now the cluster's time, which at the lab's start is in the past */
+    FaultScope(World world, LabCard card, Instant now) {
         this.world = world;
         this.card = card;
+        this.now = now;
     }
 
     World world() {
         return world;
+    }
+
+    Instant now() {
+        return now;
     }
 
     LabCard card() {
@@ -58,14 +78,35 @@ final class FaultScope {
                 .filter(node -> node.vmid == 0 && node.host.equals(card.host)).findFirst());
     }
 
-    /** What edits of the cluster may name in braces. */
+    /** The model server on the card. */
+    Optional<LabModelServer> server() {
+        return world.servers.values().stream().filter(server -> server.card.equals(card.id)).findFirst();
+    }
+
+    /** What the data of a fault may name in braces. */
     Map<String, String> words() {
         Map<String, String> words = new HashMap<>();
         words.put("card", card.id);
         words.put("uuid", card.uuid);
         words.put("product", card.product);
-        node().ifPresent(node -> words.put("node", node.name));
+        words.put("operator", world.kubernetes.operatorNamespace());
+        node().ifPresent(node -> {
+            String taint = taint(node);
+            words.put("node", node.name);
+            words.put("taint", taint);
+            words.put("other", taint.equals("present") ? "true" : "present");
+        });
+        server().ifPresent(server -> {
+            words.put("server", server.name);
+            words.put("serverNamespace", server.namespace);
+        });
         return words;
+    }
+
+    private static String taint(LabNode node) {
+        String prefix = "nvidia.com/gpu=";
+        return node.taints.stream().filter(taint -> taint.startsWith(prefix))
+                .map(taint -> taint.substring(prefix.length()).replaceFirst(":.*", "")).findFirst().orElse("true");
     }
 
     /** The card's functions on its host, function 0 first. */
@@ -73,7 +114,9 @@ final class FaultScope {
         return host().pci.stream().filter(function -> function.address.startsWith(card.slot + ".")).toList();
     }
 
-    <T> void set(Supplier<T> get, Consumer<T> set, T value) {
+    /** @param owner and {@code field} say what it is, so that two faults that change the same are known */
+    <T> void set(Object owner, String field, Supplier<T> get, Consumer<T> set, T value) {
+        places.add(Place.of(owner, field));
         T was = get.get();
         undo.push(() -> set.accept(was));
         set.accept(value);
@@ -89,8 +132,17 @@ final class FaultScope {
         map.remove(key);
     }
 
+    <T> void add(Set<T> set, T item) {
+        places.add(Place.of(set, item));
+        if (set.add(item)) {
+            undo.push(() -> set.remove(item));
+        }
+    }
+
+    /** Other contents of a list that nobody but faults changes. */
     <T> void replace(List<T> list, List<T> content) {
-        List<T> was = new ArrayList<>(list);
+        places.add(Place.of(list, ""));
+        List<T> was = List.copyOf(list);
         undo.push(() -> {
             list.clear();
             list.addAll(was);
@@ -99,10 +151,52 @@ final class FaultScope {
         list.addAll(content);
     }
 
-    /** Stops a VM, as when it could not be started. */
+    /** One more item; taking back leaves what others have added. */
+    <T> void append(List<T> list, T item) {
+        list.add(item);
+        undo.push(() -> list.remove(item));
+    }
+
+    /** Stops a VM, as when it could not be started. It goes on where it was, unless somebody has started it meanwhile. */
     void stop(LabVm vm) {
-        set(() -> vm.status, status -> vm.status = status, "stopped");
-        List.copyOf(vm.running.keySet()).forEach(key -> remove(vm.running, key));
+        places.add(Place.of(vm, "status"));
+        vm.running.keySet().forEach(key -> places.add(Place.of(vm.running, key)));
+        String status = vm.status;
+        Map<String, String> running = Map.copyOf(vm.running);
+        vm.status = "stopped";
+        vm.running.clear();
+        undo.push(() -> {
+            if (vm.status.equals("stopped")) {
+                vm.status = status;
+                vm.running.clear();
+                vm.running.putAll(running);
+            }
+        });
+    }
+
+    /** Another NVIDIA module, or none; taken back, the one that was there is loaded again unless it has come by itself. */
+    void driver(LabNode node, Runnable change) {
+        places.add(Place.of(node, "driver"));
+        String state = node.driver;
+        String version = node.driverVersion;
+        GuestDriver.Source source = node.driverSource;
+        Instant since = node.driverSince;
+        undo.push(() -> {
+            switch (state) {
+                case "loaded" -> GuestDriver.load(world, node, version, source, since);
+                case "failed" -> GuestDriver.fail(world, node, version, source, since);
+                case "absent" -> GuestDriver.unload(world, node, since);
+                default -> {
+                    // It was on its way, and goes on by itself.
+                }
+            }
+        });
+        change.run();
+    }
+
+    /** Something that happens and cannot unhappen. */
+    void undoWith(Runnable repair) {
+        undo.push(repair);
     }
 
     /** Everything as it was. */
@@ -112,7 +206,13 @@ final class FaultScope {
         }
     }
 
+    /** True if both have changed the same thing, so that they must be taken back in the order they came. */
+    boolean overlaps(FaultScope other) {
+        return !Collections.disjoint(places, other.places);
+    }
+
     private <K, V> void noteEntry(Map<K, V> map, K key) {
+        places.add(Place.of(map, key));
         Optional<V> was = Optional.ofNullable(map.get(key));
         undo.push(() -> was.ifPresentOrElse(value -> map.put(key, value), () -> map.remove(key)));
     }

@@ -21,29 +21,29 @@ final class HostFaults {
 
     static Map<String, FaultEffect> all() {
         return Map.of(
-                "virtualization-extensions-off", FaultEffect.onProxmox(HostFaults::virtualizationOff),
-                "iommu-off", new FaultEffect(scope -> true, HostFaults::iommuOff),
-                "above-4g-rebar-off", new FaultEffect(scope -> true, HostFaults::above4gOff),
-                "host-driver-holds-passthrough-gpu", FaultEffect.onVm(HostFaults::hostDriverHolds),
-                "boot-framebuffer-holds-bar", FaultEffect.onVm(HostFaults::framebufferHolds),
-                "iommu-group-not-viable", new FaultEffect(scope -> scope.host().proxmox && scope.vm().isPresent()
-                        && neighbour(scope).isPresent(), HostFaults::groupNotViable),
-                "gpu-stuck-d3", FaultEffect.onVm(HostFaults::stuckInD3),
-                "gpu-lost-off-bus", FaultEffect.onNode(HostFaults::lost),
-                "host-silent", new FaultEffect(scope -> true, HostFaults::silent));
+                "virtualization-extensions-off", FaultEffect.of(HostFaults::virtualizationOff),
+                "iommu-off", FaultEffect.of(HostFaults::iommuOff),
+                "above-4g-rebar-off", FaultEffect.of(HostFaults::above4gOff),
+                "host-driver-holds-passthrough-gpu", FaultEffect.of(HostFaults::hostDriverHolds),
+                "boot-framebuffer-holds-bar", FaultEffect.of(HostFaults::framebufferHolds),
+                "iommu-group-not-viable", new FaultEffect(scope -> neighbour(scope).isPresent(),
+                        HostFaults::groupNotViable),
+                "gpu-stuck-d3", FaultEffect.of(HostFaults::stuckInD3),
+                "gpu-lost-off-bus", FaultEffect.of(HostFaults::lost),
+                "host-silent", FaultEffect.of(HostFaults::silent));
     }
 
     private static void virtualizationOff(FaultScope scope) {
         LabHost host = scope.host();
-        scope.set(() -> host.virtualization, is -> host.virtualization = is, false);
+        scope.set(host, "virtualization", () -> host.virtualization, is -> host.virtualization = is, false);
         vmsOf(scope).forEach(scope::stop);
     }
 
     private static void iommuOff(FaultScope scope) {
         LabHost host = scope.host();
-        scope.set(() -> host.iommuInFirmware, is -> host.iommuInFirmware = is, false);
-        scope.set(() -> host.iommuActive, is -> host.iommuActive = is, false);
-        host.pci.forEach(function -> scope.set(() -> function.iommuGroup, group -> function.iommuGroup = group, -1));
+        scope.set(host, "iommuInFirmware", () -> host.iommuInFirmware, is -> host.iommuInFirmware = is, false);
+        scope.set(host, "iommuActive", () -> host.iommuActive, is -> host.iommuActive = is, false);
+        host.pci.forEach(function -> scope.set(function, "iommuGroup", () -> function.iommuGroup, group -> function.iommuGroup = group, -1));
         vmsOf(scope).filter(vm -> vm.config.keySet().stream().anyMatch(key -> key.startsWith("hostpci")))
                 .forEach(scope::stop);
         atBootDrivers(scope);
@@ -51,7 +51,7 @@ final class HostFaults {
 
     private static void above4gOff(FaultScope scope) {
         LabHost host = scope.host();
-        scope.set(() -> host.above4g, is -> host.above4g = is, false);
+        scope.set(host, "above4g", () -> host.above4g, is -> host.above4g = is, false);
         LabPci gpu = scope.functions().getFirst();
         List<String> lines = gpu.barLines.stream().flatMap(line -> line.contains("64bit pref")
                 ? Stream.of(line, withoutPlace(line) + ": can't assign; no space", withoutPlace(line)
@@ -83,8 +83,8 @@ final class HostFaults {
     private static void framebufferHolds(FaultScope scope) {
         LabPci gpu = scope.functions().getFirst();
         scope.host().pci.stream().filter(function -> function.bootVga)
-                .forEach(other -> scope.set(() -> other.bootVga, is -> other.bootVga = is, false));
-        scope.set(() -> gpu.bootVga, is -> gpu.bootVga = is, true);
+                .forEach(other -> scope.set(other, "bootVga", () -> other.bootVga, is -> other.bootVga = is, false));
+        scope.set(gpu, "bootVga", () -> gpu.bootVga, is -> gpu.bootVga = is, true);
         String bar = gpu.barLines.stream().filter(line -> line.startsWith("BAR 1 ")).findFirst().orElse("BAR 1 [mem]");
         log(scope, VFIO + " " + gpu.address + ": BAR 1: can't reserve " + bar.substring(6));
     }
@@ -94,16 +94,16 @@ final class HostFaults {
         LabPci network = neighbour(scope).orElseThrow();
         scope.host().pci.stream().filter(function -> function.iommuGroup == network.iommuGroup)
                 .forEach(function -> {
-                    scope.set(() -> function.iommuGroup, to -> function.iommuGroup = to, group);
-                    scope.set(() -> function.wiredGroup, to -> function.wiredGroup = to, group);
+                    scope.set(function, "iommuGroup", () -> function.iommuGroup, to -> function.iommuGroup = to, group);
+                    scope.set(function, "wiredGroup", () -> function.wiredGroup, to -> function.wiredGroup = to, group);
                 });
         scope.vm().ifPresent(scope::stop);
     }
 
     private static void stuckInD3(FaultScope scope) {
         scope.functions().forEach(function -> {
-            scope.set(() -> function.powerState, state -> function.powerState = state, "D3cold");
-            scope.set(() -> function.revision, revision -> function.revision = revision, "ff");
+            scope.set(function, "powerState", () -> function.powerState, state -> function.powerState = state, "D3cold");
+            scope.set(function, "revision", () -> function.revision, revision -> function.revision = revision, "ff");
             log(scope, VFIO + " " + function.address
                     + ": Unable to change power state from D3cold to D0, device inaccessible");
         });
@@ -112,15 +112,15 @@ final class HostFaults {
     }
 
     private static void lost(FaultScope scope) {
-        scope.set(() -> scope.card().lost, is -> scope.card().lost = is, true);
-        scope.set(() -> scope.card().lastXid, xid -> scope.card().lastXid = xid, 79);
-        scope.functions().forEach(function -> scope.set(() -> function.revision,
+        scope.set(scope.card(), "lost", () -> scope.card().lost, is -> scope.card().lost = is, true);
+        scope.set(scope.card(), "lastXid", () -> scope.card().lastXid, xid -> scope.card().lastXid = xid, 79);
+        scope.functions().forEach(function -> scope.set(function, "revision", () -> function.revision,
                 revision -> function.revision = revision, "ff"));
     }
 
     private static void silent(FaultScope scope) {
         LabHost host = scope.host();
-        scope.set(() -> host.silent, is -> host.silent = is, true);
+        scope.set(host, "silent", () -> host.silent, is -> host.silent = is, true);
     }
 
     /**
@@ -129,7 +129,7 @@ final class HostFaults {
      */
     private static void atBootDrivers(FaultScope scope) {
         if (scope.host().proxmox) {
-            scope.functions().forEach(function -> scope.set(() -> function.driver,
+            scope.functions().forEach(function -> scope.set(function, "driver", () -> function.driver,
                     driver -> function.driver = driver,
                     blacklisted(scope.host(), function.defaultDriver) ? "" : function.defaultDriver));
         }
@@ -151,6 +151,6 @@ final class HostFaults {
     }
 
     private static void log(FaultScope scope, String line) {
-        scope.replace(scope.host().kernelLog, Stream.concat(scope.host().kernelLog.stream(), Stream.of(line)).toList());
+        scope.append(scope.host().kernelLog, line);
     }
 }

@@ -1,48 +1,39 @@
 package dev.pitwall.lab.fault;
 
-import dev.pitwall.lab.world.ContainerRuntime;
+import dev.pitwall.lab.world.GuestDriver;
 import dev.pitwall.lab.world.LabNode;
-import dev.pitwall.lab.world.LabVm;
+import dev.pitwall.lab.world.LabPci;
+import dev.pitwall.lab.world.LabSystem;
 
 import java.util.List;
 import java.util.Map;
 
-/** Faults inside the node that the cluster shows and a shell on the node sees too: driver and container runtime. */
+/** Faults inside the node whose world part has to be computed. */
 final class NodeFaults {
+    private static final String NOUVEAU = "nouveau";
+
     private NodeFaults() {
     }
 
     static Map<String, FaultEffect> all() {
-        return Map.of(
-                "waiting-driver-compiling", FaultEffect.onNode(scope -> driver(scope, "compiling")),
-                "driver-oom-while-compiling", FaultEffect.onNode(scope -> driver(scope, "failed")),
-                "driver-image-not-published-for-os", FaultEffect.onNode(scope -> driver(scope, "absent")),
-                "secure-boot-rejects-module", new FaultEffect(scope -> scope.vm().isPresent()
-                        && scope.node().isPresent(), NodeFaults::secureBoot),
-                "containerd-socket-wrong-path", FaultEffect.onNode(NodeFaults::runtimeUnknown),
-                "runtime-handler-not-configured", FaultEffect.onNode(NodeFaults::runtimeUnknown));
+        return Map.of("nouveau-loaded", FaultEffect.of(NodeFaults::nouveau));
     }
 
-    private static void driver(FaultScope scope, String state) {
+    /** nouveau was there first, so NVIDIA's module finds no card that is free. (facts: cluster.md 1.9) */
+    private static void nouveau(FaultScope scope) {
         LabNode node = scope.node().orElseThrow();
-        scope.set(() -> node.driver, driver -> node.driver = driver, state);
-        scope.set(() -> node.driverSince, since -> node.driverSince = since, scope.world().clock().instant());
-        runtimeUnknown(scope);
+        LabSystem system = scope.world().system(node.name).orElse(node.system);
+        List<LabPci> cards = scope.host().pci.stream()
+                .filter(pci -> pci.vendorId.equals("10de") && pci.classCode.startsWith("03")).toList();
+        cards.forEach(pci -> scope.set(pci, "driver", () -> pci.driver, is -> pci.driver = is, NOUVEAU));
+        String version = node.driverVersion;
+        scope.driver(node, () -> GuestDriver.fail(scope.world(), node, version, GuestDriver.Source.HOST, scope.now()));
+        cards.forEach(pci -> say(scope, system, "NVRM: GPU " + pci.address + " is already bound to nouveau."));
+        say(scope, system, "NVRM: The NVIDIA probe routine was not called for " + cards.size() + " device(s).");
+        say(scope, system, "NVRM: No NVIDIA devices probed.");
     }
 
-    /** OVMF with enrolled keys runs Secure Boot, and the module the operator builds is not signed. [facts: proxmox.md 1.9] */
-    private static void secureBoot(FaultScope scope) {
-        LabVm vm = scope.vm().orElseThrow();
-        String disk = "local-lvm:vm-" + vm.vmid + "-disk-1,efitype=4m,pre-enrolled-keys=1,size=4M";
-        List.of(vm.config, vm.running).stream().filter(config -> !config.isEmpty()).forEach(config -> {
-            scope.put(config, "bios", "ovmf");
-            scope.put(config, "efidisk0", disk);
-        });
-        driver(scope, "failed");
-    }
-
-    private static void runtimeUnknown(FaultScope scope) {
-        LabNode node = scope.node().orElseThrow();
-        scope.set(() -> ContainerRuntime.isConfigured(node), known -> ContainerRuntime.decide(node, known), false);
+    private static void say(FaultScope scope, LabSystem system, String line) {
+        scope.append(system.kernelLines, new LabSystem.KernelLine(scope.now(), line));
     }
 }

@@ -1,6 +1,6 @@
 package dev.pitwall.lab.fault;
 
-import dev.pitwall.lab.world.ContainerRuntime;
+import dev.pitwall.lab.world.GuestDriver;
 import dev.pitwall.lab.world.LabPci;
 import dev.pitwall.lab.world.LabVm;
 import dev.pitwall.lab.world.Wiring;
@@ -19,11 +19,11 @@ final class VmFaults {
 
     static Map<String, FaultEffect> all() {
         return Map.of(
-                "vm-change-pending-power-cycle", FaultEffect.onVm(VmFaults::pending),
-                "vm-machine-not-q35", FaultEffect.onVm(VmFaults::notQ35),
-                "gpu-owned-by-other-vm", FaultEffect.onVm(VmFaults::ownedByOther),
-                "pci-mapping-incomplete", FaultEffect.onVm(VmFaults::mappingIncomplete),
-                "multifunction-device-split", FaultEffect.onVm(VmFaults::split));
+                "vm-change-pending-power-cycle", FaultEffect.of(VmFaults::pending),
+                "vm-machine-not-q35", FaultEffect.of(VmFaults::notQ35),
+                "gpu-owned-by-other-vm", FaultEffect.of(VmFaults::ownedByOther),
+                "pci-mapping-incomplete", FaultEffect.of(VmFaults::mappingIncomplete),
+                "multifunction-device-split", FaultEffect.of(VmFaults::split));
     }
 
     private static void pending(FaultScope scope) {
@@ -55,7 +55,7 @@ final class VmFaults {
                 Map.entry("hostpci0", device)));
         windows.running.putAll(windows.config);
         windows.status = "running";
-        windows.startedAt = scope.world().clock().instant();
+        windows.startedAt = scope.now();
         scope.put(scope.world().vms, vmid, windows);
     }
 
@@ -82,10 +82,8 @@ final class VmFaults {
 
     /** A guest without the device has nothing for its driver to do. */
     private static void driverGone(FaultScope scope) {
-        scope.node().ifPresent(node -> {
-            scope.set(() -> node.driver, driver -> node.driver = driver, "absent");
-            scope.set(() -> ContainerRuntime.isConfigured(node), known -> ContainerRuntime.decide(node, known), false);
-        });
+        scope.node().ifPresent(node -> scope.driver(node,
+                () -> GuestDriver.unload(scope.world(), node, scope.now())));
     }
 
     /** The {@code hostpciN} that names the card. */

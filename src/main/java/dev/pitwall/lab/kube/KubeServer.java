@@ -9,7 +9,7 @@ import dev.pitwall.lab.kube.api.ApiServer;
 import dev.pitwall.lab.kube.api.Authenticator;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
 import dev.pitwall.lab.kube.api.User;
-import dev.pitwall.lab.kube.cluster.ClusterState;
+import dev.pitwall.lab.kube.kubelet.DeviceHolders;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.net.LabAuthority;
 import dev.pitwall.lab.net.LabHttp;
@@ -35,26 +35,24 @@ public final class KubeServer implements LabServer {
     private final LabHttp http;
     private final LabAuthority authority;
     private final String context;
-    private final ObjectStore store;
-    private final ClusterState state;
+    private final RunningCluster cluster;
     private final ApiServer api;
     private final String adminToken = token();
     private final String viewerToken = token();
     private final URI uri;
 
-    private KubeServer(LabContext lab, ProxyBackends backends, int window) {
+    private KubeServer(LabContext lab, ProcessSockets sockets, int window) {
         this.http = lab.http();
         this.authority = lab.authority();
         this.context = lab.world().read(world -> world.cluster.isEmpty() ? "lab" : world.cluster);
         ResourceCatalog catalog = ResourceCatalog.load();
-        this.store = new ObjectStore(lab.world().clock(), catalog, window);
-        this.state = new ClusterState(lab.world(), store, catalog);
+        this.cluster = new RunningCluster(lab.world(), catalog, sockets, authority.caPem(), window);
         Authenticator authenticator = new Authenticator(Map.of(
                 adminToken, new User("system:serviceaccount:kube-system:pitwall", List.of(User.MASTERS)),
                 viewerToken, new User("viewer", List.of("pitwall:viewers"))));
-        this.api = new ApiServer(catalog, store, authenticator, backends, state.logs(), lab.world().clock(),
-                state::version);
-        state.start();
+        this.api = new ApiServer(catalog, cluster.store(), authenticator, cluster.containers(), cluster.gate(),
+                cluster.clock(), cluster::version);
+        cluster.start();
         InetSocketAddress address = http.listen(LISTENER,
                 Optional.of(authority.serverContext("kube-apiserver", List.of("kubernetes",
                         "kubernetes.default.svc"))), api);
@@ -62,19 +60,24 @@ public final class KubeServer implements LabServer {
     }
 
     /** Starts the cluster and writes {@code kubeconfig} into the lab's folder. */
-    public static KubeServer start(LabContext lab, ProxyBackends backends) throws IOException {
-        return start(lab, backends, WINDOW);
+    public static KubeServer start(LabContext lab, ProcessSockets sockets) throws IOException {
+        return start(lab, sockets, WINDOW);
     }
 
-    static KubeServer start(LabContext lab, ProxyBackends backends, int window) throws IOException {
-        KubeServer server = new KubeServer(lab, backends, window);
+    static KubeServer start(LabContext lab, ProcessSockets sockets, int window) throws IOException {
+        KubeServer server = new KubeServer(lab, sockets, window);
         server.writeKubeconfig(lab.dir());
         return server;
     }
 
     /** The cluster's objects, for the lab's own controllers. */
     public ObjectStore store() {
-        return store;
+        return cluster.store();
+    }
+
+    /** Which container holds which card. */
+    public DeviceHolders holders() {
+        return cluster.holders();
     }
 
     /** Watches that are open now. */
@@ -110,10 +113,9 @@ public final class KubeServer implements LabServer {
 
     @Override
     public void close() {
-        state.close();
-        store.close();
         http.remove(LISTENER);
         api.close();
+        cluster.close();
     }
 
     private static String token() {

@@ -12,7 +12,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets a lab change by itself: requests come and go, cards warm up and cool down, drivers finish compiling. One
+ * Lets a lab change by itself: requests come and go, cards warm up and cool down. One
  * thread, a few steps a second; the world's seed makes two runs alike.
  */
 public final class LabLife implements AutoCloseable {
@@ -49,7 +49,7 @@ public final class LabLife implements AutoCloseable {
 
     /** @param afterStep called after every step, outside the world's lock */
     public static LabLife start(World world, Runnable afterStep) {
-        LabLife life = new LabLife(world, afterStep, List.of(new NodeLife(), new RequestLife(), new CardLife(), new VmLife()));
+        LabLife life = new LabLife(world, afterStep, List.of(new RequestLife(), new CardLife(), new VmLife()));
         life.thread.scheduleWithFixedDelay(life::step, STEP_MILLIS, STEP_MILLIS, TimeUnit.MILLISECONDS);
         return life;
     }

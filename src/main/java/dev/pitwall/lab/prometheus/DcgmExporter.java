@@ -54,10 +54,10 @@ final class DcgmExporter {
         podRuns = names.exporterRuns(node);
     }
 
-    /** The pod runs, which it does once the driver is loaded and the toolkit has told the runtime, and its machine is on. */
+    /** The pod runs, its machine is on and the driver answers. */
     boolean running(World w) {
         LabNode n = w.nodes.get(node);
-        return n != null && podRuns && Power.isOn(w, node) && n.driver.equals("loaded") && n.toolkitReady;
+        return n != null && podRuns && Power.isOn(w, node) && n.driver.equals("loaded");
     }
 
     /** The body of {@code /metrics}. */

@@ -61,50 +61,9 @@ final class DiskFiles {
             tree.program("/usr/bin/nvidia-smi").directory("/run/nvidia/driver");
         }
         if (m.toolkitReady()) {
-            tree.file("/run/cdi/management.nvidia.com-gpu.yaml", cdiSpec("management.nvidia.com/gpu"))
-                    .file("/run/cdi/k8s.device-plugin.nvidia.com-gpu.json",
-                            "{\"cdiVersion\":\"0.5.0\",\"kind\":\"k8s.device-plugin.nvidia.com/gpu\",\"devices\":["
-                                    + cdiDevices() + "]}\n")
-                    .program("/usr/local/nvidia/toolkit/nvidia-ctk");
+            tree.program("/usr/local/nvidia/toolkit/nvidia-ctk");
         }
-        validations(tree);
         containerd(tree);
-    }
-
-    private String cdiDevices() {
-        StringBuilder devices = new StringBuilder();
-        for (int i = 0; i < m.cards().size(); i++) {
-            devices.append(i == 0 ? "" : ",").append("{\"name\":\"").append(m.cards().get(i).uuid())
-                    .append("\",\"containerEdits\":{\"deviceNodes\":[{\"path\":\"/dev/nvidia").append(i)
-                    .append("\"}]}}");
-        }
-        return devices.toString();
-    }
-
-    private String cdiSpec(String kind) {
-        StringBuilder spec = new StringBuilder("cdiVersion: 0.5.0\nkind: " + kind + "\ndevices:\n");
-        spec.append("- name: all\n  containerEdits:\n    deviceNodes:\n");
-        for (int i = 0; i < m.cards().size(); i++) {
-            spec.append("    - path: /dev/nvidia").append(i).append('\n');
-        }
-        return spec.append("    - path: /dev/nvidiactl\n    - path: /dev/nvidia-uvm\n").toString();
-    }
-
-    /** The marker files that the operator's init containers wait for (facts: cluster.md 1.4). */
-    private void validations(FileTree tree) {
-        String folder = "/run/nvidia/validations/";
-        if (m.cards().isEmpty() && !m.driver().loaded()) {
-            return;
-        }
-        tree.directory("/run/nvidia/validations");
-        if (m.driver().loaded()) {
-            tree.file(folder + "driver-ready", texts.file("driver-ready.txt"))
-                    .file(folder + ".driver-ctr-ready", "");
-            if (m.toolkitReady()) {
-                tree.file(folder + "toolkit-ready", "").file(folder + "cuda-ready", "")
-                        .file(folder + "plugin-ready", "");
-            }
-        }
     }
 
     /** RKE2 and k3s write containerd's configuration at their start, with the handlers they then find. */

@@ -139,6 +139,11 @@ public final class World {
         plans.add(new Plan(at, change));
     }
 
+    /** When the next of what was planned is due; empty for nothing. Call inside {@link #read}. */
+    public Optional<Instant> nextPlan() {
+        return Optional.ofNullable(plans.peek()).map(Plan::at);
+    }
+
     /** Does what was planned up to now, in its order. Call inside {@link #change}. */
     public void runDue(Instant now) {
         while (!plans.isEmpty() && !plans.peek().at().isAfter(now)) {

@@ -32,6 +32,9 @@ class FaultBoardTest {
             .disable(MapperFeature.REQUIRE_HANDLERS_FOR_JAVA8_OPTIONALS)
             .visibility(PropertyAccessor.FIELD, JsonAutoDetect.Visibility.PUBLIC_ONLY).build();
 
+    /** Faults of a card that change objects of the cluster only. */
+    private static final List<String> IN_CLUSTER = List.of("claim-held-by-terminating-pod", "idle-notebook-holds-gpu");
+
     private World world;
     private FaultBoard board;
 
@@ -46,11 +49,12 @@ class FaultBoardTest {
     void everyFaultOfTheGarageLeavesNothingBehindWhenSwitchedOff() throws Exception {
         String before = state();
         List<FaultBoard.Known> possible = board.possible();
-        assertThat(possible).hasSize(29);
+        assertThat(possible).extracting(FaultBoard.Known::trap).contains("iommu-off", "driver-oom-while-compiling",
+                "idle-notebook-holds-gpu").doesNotContain("talos-extension-not-installed", "nouveau-loaded");
         for (FaultBoard.Known fault : possible) {
-            board.on(fault.trap(), Optional.of(SECOND));
+            board.on(fault.trap(), fault.cards().stream().reduce((one, other) -> other));
             assertThat(world.faults).as(fault.trap()).hasSize(1);
-            if (!fault.on().equals("cluster")) {
+            if (fault.on().equals("host") || fault.on().equals("card") && !IN_CLUSTER.contains(fault.trap())) {
                 assertThat(withoutFaults()).as(fault.trap()).isNotEqualTo(before);
             }
             board.off(fault.trap());
@@ -176,8 +180,9 @@ class FaultBoardTest {
                 .map(f -> f.driver).toList();
     }
 
+    /** What cannot unhappen is that a machine has booted. */
     private String state() throws Exception {
-        return JSON.writeValueAsString(world);
+        return JSON.writeValueAsString(world).replaceAll("\"bootedAt\":[^,]+", "");
     }
 
     private String withoutFaults() throws Exception {

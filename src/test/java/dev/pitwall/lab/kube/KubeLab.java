@@ -24,7 +24,7 @@ import java.util.Optional;
 /** A lab with nothing but a cluster, for tests and for trying it by hand. */
 public final class KubeLab implements AutoCloseable {
     public final World world;
-    public final ProxyBackends backends = new ProxyBackends();
+    public final ProcessSockets sockets = new ProcessSockets();
     public final KubeServer server;
     public final Path kubeconfig;
     private final LabHttp http = new LabHttp();
@@ -36,7 +36,7 @@ public final class KubeLab implements AutoCloseable {
         SceneWorld.fill(world, scene);
         LabAuthority authority = new LabAuthority(InstantSource.system());
         server = KubeServer.start(new LabContext(world, authority, http, dir, InstantSource.system(),
-                Duration.ZERO), backends, window);
+                Duration.ZERO), sockets, window);
         kubeconfig = dir.resolve("kubeconfig");
     }
 
@@ -46,6 +46,10 @@ public final class KubeLab implements AutoCloseable {
 
     static KubeLab garage(Path dir, int window) throws IOException, SceneException {
         return new KubeLab(new SceneFile().bundled("garage"), dir, 1, window);
+    }
+
+    static KubeLab scene(Path dir, String name) throws IOException, SceneException {
+        return new KubeLab(new SceneFile().bundled(name), dir, 1, 4096);
     }
 
     static KubeLab fast(Path dir, double speed) throws IOException, SceneException {

@@ -259,9 +259,8 @@ class KubeServerTest {
         try {
             URI uri = URI.create("http://127.0.0.1:" + ((InetSocketAddress) backend.getListenerInfo().getFirst()
                     .getAddress()).getPort());
-            lab.backends.service("llm", "ollama-a", 11434, uri);
-            lab.backends.pods("gpu-operator", "nvidia-dcgm-exporter", 9400, node -> Optional.of(
-                    uri.resolve("/" + node)));
+            lab.sockets.models(name -> Optional.of(uri).filter(any -> name.equals("ollama-a")));
+            lab.sockets.exporters(node -> Optional.of(uri.resolve("/" + node)));
             assertThat(get("garage", "/api/v1/namespaces/llm/services/http:ollama-a:11434/proxy/api/tags?a=b%20c",
                     "*/*")).isEqualTo("/api/tags?a=b%20c");
             V1Pod pod = new CoreV1Api(admin).listNamespacedPod("gpu-operator")

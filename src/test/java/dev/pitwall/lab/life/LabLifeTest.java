@@ -7,7 +7,6 @@ import dev.pitwall.lab.scene.SceneWorld;
 import dev.pitwall.lab.world.LabCard;
 import dev.pitwall.lab.world.LabClock;
 import dev.pitwall.lab.world.LabModelServer;
-import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.World;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,25 +96,12 @@ class LabLifeTest {
     }
 
     @Test
-    void aDriverIsLoadedAfterItCompiled() {
-        LabNode node = world.nodes.get("rke2-worker-dc1-gpu-a");
-        node.driver = "compiling";
-        node.driverSince = START;
-        NodeLife life = new NodeLife();
-        run(life, 170, 1);
-        assertThat(node.driver).isEqualTo("compiling");
-        run(life, 15, 1);
-        assertThat(node.driver).isEqualTo("loaded");
-        assertThat(node.toolkitReady).isTrue();
-    }
-
-    @Test
     void theSameSeedGivesTheSameRun() throws Exception {
         assertThat(figures(garage(5))).isEqualTo(figures(garage(5))).isNotEqualTo(figures(garage(6)));
     }
 
     private List<Double> figures(World of) {
-        List<LabLife.Behaviour> all = List.of(new NodeLife(), new RequestLife(), new CardLife(), new VmLife());
+        List<LabLife.Behaviour> all = List.of(new RequestLife(), new CardLife(), new VmLife());
         for (int i = 1; i <= 400; i++) {
             Instant at = START.plusMillis(250L * i);
             of.change(w -> all.forEach(behaviour -> behaviour.step(w, at, 0.25)));

@@ -14,7 +14,7 @@ import dev.pitwall.card.NodeReport;
 import dev.pitwall.card.PodReport;
 import dev.pitwall.lab.LabContext;
 import dev.pitwall.lab.kube.KubeServer;
-import dev.pitwall.lab.kube.ProxyBackends;
+import dev.pitwall.lab.kube.ProcessSockets;
 import dev.pitwall.lab.net.LabAuthority;
 import dev.pitwall.lab.net.LabHttp;
 import dev.pitwall.lab.scene.SceneFile;
@@ -47,7 +47,7 @@ class LabClusterTest {
         SceneWorld.fill(world, new SceneFile().bundled("garage"));
         LabAuthority authority = new LabAuthority(InstantSource.system());
         server = KubeServer.start(new LabContext(world, authority, http, folder, InstantSource.system(),
-                Duration.ZERO), new ProxyBackends());
+                Duration.ZERO), new ProcessSockets());
         access = new ClusterAccess(List.of(folder.resolve("kubeconfig")), Optional.empty());
     }
 

@@ -11,6 +11,7 @@ import dev.pitwall.lab.kube.store.StoredObject;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -21,6 +22,7 @@ import java.util.TreeMap;
 public final class QuotaUsage {
     static final Resource RESOURCE = Resource.core("resourcequotas");
     private static final Resource CLAIMS = Resource.core("persistentvolumeclaims");
+    private static final String STORAGE = "requests.storage";
     private static final Set<String> PLAIN = Set.of("cpu", "memory", "ephemeral-storage");
     /** Objects that a quota may count by their bare name. */
     private static final Set<String> COUNTED = Set.of("services", "secrets", "configmaps", "persistentvolumeclaims",
@@ -63,17 +65,24 @@ public final class QuotaUsage {
             }
         });
         for (String name : used.keySet()) {
-            String counted = name.startsWith("count/") ? name.substring("count/".length())
-                    : COUNTED.contains(name) ? name : "";
-            if (!counted.isEmpty() && !counted.equals("pods")) {
-                used.put(name, BigDecimal.valueOf(store.list(resource(counted), namespace).objects().size()));
-            }
+            counted(name).filter(resource -> !name.equals(STORAGE) && !resource.equals(Pods.RESOURCE)).ifPresent(resource ->
+                    used.put(name, BigDecimal.valueOf(store.list(resource, namespace).objects().size())));
         }
-        if (used.containsKey("requests.storage")) {
-            store.list(CLAIMS, namespace).objects().forEach(claim -> used.merge("requests.storage",
+        if (used.containsKey(STORAGE)) {
+            store.list(CLAIMS, namespace).objects().forEach(claim -> used.merge(STORAGE,
                     Amounts.of(claim.tree().at("/spec/resources/requests/storage")), BigDecimal::add));
         }
         return used;
+    }
+
+    /** The resource whose objects a quota counts under a name; empty if it counts what pods ask for. */
+    public static Optional<Resource> counted(String name) {
+        if (name.equals(STORAGE)) {
+            return Optional.of(CLAIMS);
+        }
+        String counted = name.startsWith("count/") ? name.substring("count/".length())
+                : COUNTED.contains(name) ? name : "";
+        return counted.isEmpty() ? Optional.empty() : Optional.of(resource(counted));
     }
 
     private static Resource resource(String qualified) {
@@ -98,7 +107,7 @@ public final class QuotaUsage {
             }
         }
         if (resource.equals(CLAIMS)) {
-            amounts.put("requests.storage", Amounts.of(object.at("/spec/resources/requests/storage")));
+            amounts.put(STORAGE, Amounts.of(object.at("/spec/resources/requests/storage")));
         }
         return amounts;
     }

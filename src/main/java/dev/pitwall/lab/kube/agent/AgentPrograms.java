@@ -7,11 +7,13 @@ import dev.pitwall.lab.kube.kubelet.Program;
 import dev.pitwall.lab.kube.kubelet.Programs;
 import dev.pitwall.lab.world.LabModelServer;
 import dev.pitwall.lab.world.World;
+import java.net.URI;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
-/** What runs in the containers of model servers, notebooks and builds, and in the hooks of the operator's chart. */
+/** What runs in the containers of model servers, notebooks, builds and Prometheus, and in the hooks of the operator's chart. */
 public final class AgentPrograms implements Programs {
     private static final String OPERATOR = "nvcr.io/nvidia/gpu-operator:";
 
@@ -19,14 +21,19 @@ public final class AgentPrograms implements Programs {
     private final ModelServerPods servers;
     private final Program jupyter;
     private final Program build;
+    private final Program prometheus;
     private final ClusterHand hand;
     private final Charts charts = Charts.load();
 
-    /** @param hand writes what hooks of charts write */
-    public AgentPrograms(World world, ClusterHand hand, ModelServerPods servers) {
+    /**
+     * @param hand       writes what hooks of charts write
+     * @param prometheus the socket of the lab's Prometheus; empty while there is none
+     */
+    public AgentPrograms(World world, ClusterHand hand, ModelServerPods servers, Supplier<Optional<URI>> prometheus) {
         this.servers = servers;
         this.hand = hand.as("system:serviceaccount:gpu-operator:gpu-operator-upgrade-crd-hook-sa");
         this.jupyter = new Jupyter(world, texts);
+        this.prometheus = new Prometheus(texts, prometheus);
         this.build = new Task(texts, "build", texts.seconds("build"));
     }
 
@@ -49,6 +56,7 @@ public final class AgentPrograms implements Programs {
             case "llama-server" -> servers.program(LabModelServer.Kind.LLAMA_SERVER);
             case "jupyter" -> jupyter;
             case "build" -> build;
+            case "prometheus" -> prometheus;
             default -> throw new IllegalStateException("no program " + name);
         };
     }

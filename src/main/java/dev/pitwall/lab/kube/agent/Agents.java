@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** All third-party agents of a cluster, put together. Closing it ends the calls that they have under way. */
 public final class Agents implements AutoCloseable {
@@ -29,19 +30,28 @@ public final class Agents implements AutoCloseable {
     private final KyvernoWebhook webhook;
     private final ModelServerPods servers;
     private final ModelCalls calls;
+    private final Supplier<Optional<URI>> prometheus;
+
+    /**
+     * The sockets of those servers of the lab that are processes in containers.
+     *
+     * @param models a model server by its name
+     */
+    public record Sockets(Function<String, Optional<URI>> models, Supplier<Optional<URI>> prometheus) {
+    }
 
     /**
      * @param present   the moment at which the lab's present begins
-     * @param addresses the socket of a model server by its name; empty while none answers
+     * @param sockets   what answers for programs; empty while nothing does
      */
-    public Agents(World world, ObjectStore store, ClusterClock clock, Instant present,
-                  Function<String, Optional<URI>> addresses) {
+    public Agents(World world, ObjectStore store, ClusterClock clock, Instant present, Sockets sockets) {
         this.present = present;
+        this.prometheus = sockets.prometheus();
         this.world = world;
         this.clock = clock;
         this.webhook = new KyvernoWebhook(store);
-        this.servers = new ModelServerPods(world, store, clock, present, addresses);
-        this.calls = new ModelCalls(addresses);
+        this.servers = new ModelServerPods(world, store, clock, present, sockets.models());
+        this.calls = new ModelCalls(sockets.models());
     }
 
     /** Comes after the API server's own mutating plugins and before its quota, as webhooks do. */
@@ -51,7 +61,7 @@ public final class Agents implements AutoCloseable {
 
     /** What runs in the containers they know. */
     public Programs programs(ClusterHand hand) {
-        return new AgentPrograms(world, hand, servers);
+        return new AgentPrograms(world, hand, servers, prometheus);
     }
 
     /**

@@ -2,8 +2,6 @@ package dev.pitwall.lab.kube.api;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.pitwall.lab.kube.ProxyBackends;
-import dev.pitwall.lab.kube.admit.AdmissionChain;
 import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.schema.Schema;
 import dev.pitwall.lab.kube.store.Json;
@@ -48,38 +46,27 @@ public final class ApiServer implements HttpHandler, AutoCloseable {
     private final Subresources subresources;
     private final Proxy proxy;
 
-    /** As the constructor with everything, for a cluster whose containers have no shell and whose policies change nothing. */
-    public ApiServer(ResourceCatalog catalog, ObjectStore store, Authenticator authenticator, ProxyBackends backends,
-                     LogSource logSource, InstantSource clock, Supplier<String> gitVersion) {
-        this(catalog, store, authenticator, backends, new Containers(logSource, ContainerShell.NONE),
-                new AdmissionChain(store, List.of()), clock, gitVersion);
-    }
-
     /**
-     * @param admission  the chain that requests go through; the cluster's controllers use the same
+     * @param gate       what objects go through; the cluster's controllers use the same
      * @param gitVersion the cluster's version, for example {@code v1.33.5+rke2r1}
      */
-    public ApiServer(ResourceCatalog catalog, ObjectStore store, Authenticator authenticator, ProxyBackends backends,
-                     Containers containers, AdmissionChain admission, InstantSource clock,
-                     Supplier<String> gitVersion) {
-        new Bootstrap(store).run();
+    public ApiServer(ResourceCatalog catalog, ObjectStore store, Authenticator authenticator, Containers containers,
+                     Gate gate, InstantSource clock, Supplier<String> gitVersion) {
         Renderer renderer = new Renderer(clock);
-        Bodies bodies = new Bodies(catalog.apiTypes());
-        ServiceAccountTokens tokens = new ServiceAccountTokens(store, bodies, clock);
+        Bodies bodies = gate.bodies();
+        ServiceAccountTokens tokens = gate.tokens();
         this.catalog = catalog;
         this.authenticator = authenticator.withTokens(tokens::verify);
-        this.authorizer = new Authorizer(store);
+        this.authorizer = gate.authorizer();
         this.impersonation = new Impersonation(authorizer);
         this.reviews = new AccessReviews(authorizer, this.authenticator, bodies);
         this.discovery = new Discovery(catalog, gitVersion);
         this.definitions = new Definitions(store, catalog);
         this.reads = new Reads(store, renderer);
         this.watches = new Watches(store, renderer);
-        Gate gate = new Gate(admission, new EscalationCheck(authorizer),
-                new Preparation(store, tokens, clock));
         this.writes = new Writes(store, renderer, bodies, gate, clock);
         this.deletions = new Deletions(store, renderer, bodies, gate);
-        this.proxy = new Proxy(store, backends);
+        this.proxy = new Proxy(store, containers.backends());
         this.subresources = new Subresources(
                 new PodLogs(store, containers.logs(), clock), proxy, new PortForwards(store, proxy),
                 new Execs(store, containers.shell()),
@@ -96,7 +83,7 @@ public final class ApiServer implements HttpHandler, AutoCloseable {
     }
 
     /** What the server asks of running containers. */
-    public record Containers(LogSource logs, ContainerShell shell) {
+    public record Containers(LogSource logs, ContainerShell shell, Backends backends) {
     }
 
     /** Watches that are open now. */

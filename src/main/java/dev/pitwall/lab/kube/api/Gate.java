@@ -1,5 +1,6 @@
 package dev.pitwall.lab.kube.api;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.admit.Admission;
 import dev.pitwall.lab.kube.admit.Admission.Operation;
@@ -9,23 +10,89 @@ import dev.pitwall.lab.kube.rules.Defaults;
 import dev.pitwall.lab.kube.rules.ObjectRules;
 import dev.pitwall.lab.kube.rules.Problem;
 import dev.pitwall.lab.kube.schema.Schema;
+import dev.pitwall.lab.kube.store.ObjectStore;
 
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
-/** What an object goes through before it is kept: defaults, admission, validation. */
-final class Gate {
+/**
+ * What an object goes through before it is kept: defaults, admission, validation. What the cluster's own controllers
+ * write goes through the same defaults and admission.
+ */
+public final class Gate {
     private final Defaults defaults = Defaults.load();
     private final ObjectRules rules = new ObjectRules();
     private final AdmissionChain admission;
     private final EscalationCheck escalation;
     private final Preparation preparation;
+    private final ResourceCatalog catalog;
+    private final Authorizer authorizer;
+    private final ServiceAccountTokens tokens;
+    private final Bodies bodies;
 
-    Gate(AdmissionChain admission, EscalationCheck escalation, Preparation preparation) {
+    /** @param clock the cluster's time */
+    public Gate(ResourceCatalog catalog, ObjectStore store, AdmissionChain admission, InstantSource clock) {
+        new Bootstrap(store).run();
+        this.catalog = catalog;
         this.admission = admission;
-        this.escalation = escalation;
-        this.preparation = preparation;
+        this.authorizer = new Authorizer(store);
+        this.escalation = new EscalationCheck(authorizer);
+        this.bodies = new Bodies(catalog.apiTypes());
+        this.tokens = new ServiceAccountTokens(store, bodies, clock);
+        this.preparation = new Preparation(store, tokens, clock);
+    }
+
+    Authorizer authorizer() {
+        return authorizer;
+    }
+
+    ServiceAccountTokens tokens() {
+        return tokens;
+    }
+
+    Bodies bodies() {
+        return bodies;
+    }
+
+    /**
+     * The way in for the cluster's own controllers: a new object gets its defaults and what the server gives it, and
+     * keeps the status it came with.
+     */
+    public Admission inside() {
+        return request -> {
+            switch (request.operation()) {
+                case CREATE -> create(request);
+                case UPDATE -> {
+                    fill(catalog.type(request.resource()), request.object());
+                    admission.admit(request);
+                }
+                case DELETE -> admission.admit(request);
+            }
+        };
+    }
+
+    private void create(Admission.Request request) {
+        ResourceType type = catalog.type(request.resource());
+        ObjectNode object = request.object();
+        ObjectNode metadata = object.withObjectProperty("metadata").put("name", request.name());
+        if (!request.namespace().isEmpty()) {
+            metadata.put("namespace", request.namespace());
+        }
+        if (!metadata.has("uid")) {
+            metadata.put("uid", UUID.randomUUID().toString());
+        }
+        Optional<JsonNode> status = Optional.ofNullable(object.get("status"));
+        preparation.beforeCreate(type, object);
+        fill(type, object);
+        admission.mutate(request);
+        fill(type, object);
+        preparation.afterAdmission(type, object);
+        status.ifPresent(given -> given.properties().forEach(field ->
+                object.withObjectProperty("status").set(field.getKey(), field.getValue())));
+        admission.check(request);
     }
 
     /** Makes a new object what it is to be, in place. @throws ApiFailure or AdmissionRefusal if it must not be kept */
@@ -40,7 +107,6 @@ final class Gate {
         escalation.check(call.user(), target, object);
         admission.check(request);
         admission.warnings(request).forEach(call::warn);
-        NotRunYet.warn(call, request.resource());
     }
 
     /** As {@link #create}, for another version of an object. */

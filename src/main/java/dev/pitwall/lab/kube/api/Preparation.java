@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.rules.JobIdentity;
 import dev.pitwall.lab.kube.rules.Problem;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
@@ -45,7 +46,7 @@ final class Preparation {
                     finalizers.add("kubernetes");
                 }
             }
-            case "Job.batch" -> job(object);
+            case "Job.batch" -> JobIdentity.give(object);
             case "Secret" -> stringData(object);
             case "CustomResourceDefinition.apiextensions.k8s.io" -> definition(object);
             default -> { }
@@ -132,21 +133,6 @@ final class Preparation {
             ObjectNode data = secret.withObjectProperty("data");
             texts.properties().forEach(entry -> data.put(entry.getKey(), base64(entry.getValue().asText())));
         }
-    }
-
-    /** A job finds its pods by labels that the API server makes up, unless it says that it has its own. */
-    private static void job(ObjectNode job) {
-        ObjectNode spec = job.withObjectProperty("spec");
-        if (spec.path("manualSelector").asBoolean()) {
-            return;
-        }
-        String uid = job.at("/metadata/uid").asText();
-        ObjectNode labels = spec.withObjectProperty("template").withObjectProperty("metadata")
-                .withObjectProperty("labels");
-        labels.put("batch.kubernetes.io/controller-uid", uid).put("controller-uid", uid);
-        labels.put("batch.kubernetes.io/job-name", job.at("/metadata/name").asText())
-                .put("job-name", job.at("/metadata/name").asText());
-        spec.putObject("selector").putObject("matchLabels").put("batch.kubernetes.io/controller-uid", uid);
     }
 
     private void definition(ObjectNode definition) {

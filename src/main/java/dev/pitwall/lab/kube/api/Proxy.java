@@ -1,7 +1,6 @@
 package dev.pitwall.lab.kube.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.pitwall.lab.kube.ProxyBackends;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
@@ -30,12 +29,12 @@ final class Proxy implements AutoCloseable {
             "upgrade", "expect", "authorization", "keep-alive", "te", "trailer", "http2-settings", ":status");
 
     private final ObjectStore store;
-    private final ProxyBackends backends;
+    private final Backends backends;
     private final HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT)
             .version(HttpClient.Version.HTTP_1_1)
             .executor(Executors.newVirtualThreadPerTaskExecutor()).build();
 
-    Proxy(ObjectStore store, ProxyBackends backends) {
+    Proxy(ObjectStore store, Backends backends) {
         this.store = store;
         this.backends = backends;
     }
@@ -116,11 +115,7 @@ final class Proxy implements AutoCloseable {
 
     /** What answers on a port of a running pod; empty if nothing does. */
     Optional<URI> backend(JsonNode pod, int port) {
-        boolean running = pod.at("/status/containerStatuses/0/state/running").isObject();
-        JsonNode labels = pod.at("/metadata/labels");
-        return !running ? Optional.empty() : backends.pod(pod.at("/metadata/namespace").asText(),
-                labels.path("app").asText(labels.path("app.kubernetes.io/name").asText("")), port,
-                pod.at("/spec/nodeName").asText());
+        return backends.pod(pod.at("/metadata/namespace").asText(), pod.at("/metadata/name").asText(), port);
     }
 
     private static int podPort(JsonNode pod, Target target) {

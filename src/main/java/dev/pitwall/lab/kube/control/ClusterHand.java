@@ -8,12 +8,14 @@ import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** How a controller writes: under a name of its own, and through the same admission as everybody. */
 public final class ClusterHand {
     private static final int DEFAULT_GRACE_SECONDS = 30;
+    private static final String FOREGROUND = "foregroundDeletion";
 
     private final ObjectStore store;
     private final Admission admission;
@@ -82,6 +84,26 @@ public final class ClusterHand {
      */
     public void delete(ObjectKey key) {
         delete(key, key.resource().equals(Pods.PODS) ? store.find(key).map(ClusterHand::grace).orElse(0) : 0);
+    }
+
+    /**
+     * Deletes an object if it is still the one that was meant, with the grace period of its spec.
+     *
+     * @param mark changes it before, for example adds the finalizer that says what becomes of its dependents
+     */
+    public void delete(ObjectKey key, String uid, Consumer<ObjectNode> mark) {
+        int grace = key.resource().equals(Pods.PODS) ? store.find(key).map(ClusterHand::grace).orElse(0) : 0;
+        try {
+            store.delete(key, grace, new ObjectStore.Preconditions(Optional.of(uid), OptionalLong.empty()), mark);
+        } catch (StoreRefusal gone) {
+            // Somebody else was faster, and it may be another object by now.
+        }
+    }
+
+    /** Deletes so that what depends on the object goes first: it stays until the garbage collector has seen to that. */
+    public void deleteInForeground(ObjectKey key, String uid) {
+        delete(key, uid, object -> object.withObjectProperty("metadata").withArrayProperty("finalizers")
+                .add(FOREGROUND));
     }
 
     /** Takes an object away at once, finalizers or not. */

@@ -16,6 +16,13 @@ public interface Kinds {
     /** @param group empty for the core group */
     Optional<Resource> find(String group, String kind);
 
+    /** How objects of a resource call their kind; empty for a resource that is not served. */
+    Optional<Named> named(Resource resource);
+
+    /** A kind by its name. @param apiVersion for example {@code apps/v1} */
+    record Named(String apiVersion, String kind) {
+    }
+
     /** As a manifest names it, for example {@code apps/v1}; empty for a resource that is not served. */
     default Optional<Resource> findByApiVersion(String apiVersion, String kind) {
         int slash = apiVersion.indexOf('/');

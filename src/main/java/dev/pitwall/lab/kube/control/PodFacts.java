@@ -53,6 +53,12 @@ public record PodFacts(StoredObject object, String node, String phase, boolean r
         return restarts;
     }
 
+    /** The same pod as it will be on a node it is not bound to yet. */
+    public PodFacts at(String other) {
+        return new PodFacts(object, other, phase, ready, created, deletion, ownerUid, ownerKind, requests, priority,
+                readySince, restarts);
+    }
+
     public ObjectKey key() {
         return object.key();
     }

@@ -88,6 +88,11 @@ public final class Kubelets implements Controller, AutoCloseable {
         return new PodBackends(this, around.hand().store());
     }
 
+    /** Who holds which device. Safe for any number of threads. */
+    public DeviceHolders holders() {
+        return new DeviceHolders(this);
+    }
+
     /** The devices of a node; empty if there is no such node. For the loop's thread only. */
     public Optional<DeviceBook> book(String node) {
         return Optional.ofNullable(byNode.get(node)).map(Kubelet::book);
@@ -281,6 +286,11 @@ public final class Kubelets implements Controller, AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** The kubelet of a node. Only inside {@link #locked}. */
+    Optional<Kubelet> kubelet(String node) {
+        return Optional.ofNullable(byNode.get(node));
     }
 
     /** What is known of a pod. Only inside {@link #locked}. */

@@ -21,8 +21,8 @@ import java.util.Optional;
  */
 final class NodeObject {
     static final Resource NODES = Resource.core("nodes");
-    /** node-monitor-grace-period. */
-    static final Duration PATIENCE = Duration.ofSeconds(40);
+    /** node-monitor-grace-period: 50 s since 1.32, 40 s before; every cluster of the lab is newer. */
+    static final Duration PATIENCE = Duration.ofSeconds(50);
     private static final Resource LEASES = new Resource("coordination.k8s.io", "leases");
     /** nodeStatusReportFrequency: so often it is written though nothing has changed. */
     private static final Duration REPORT = Duration.ofMinutes(5);

@@ -1,6 +1,7 @@
 package dev.pitwall.lab.kube.kubelet;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.lab.kube.api.Backends;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
@@ -12,7 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** The sockets that speak for the ports of pods and of services. Safe for any number of threads. */
-public final class PodBackends {
+public final class PodBackends implements Backends {
     private final Kubelets kubelets;
     private final ObjectStore store;
 
@@ -21,14 +22,15 @@ public final class PodBackends {
         this.store = store;
     }
 
-    /** @param port container port; empty if nothing in the pod listens there now */
+    @Override
     public Optional<URI> pod(String namespace, String name, int port) {
         return kubelets.locked(now -> kubelets.find(namespace, name).stream().flatMap(PodWork::cells)
                 .flatMap(cell -> cell.running().stream())
                 .flatMap(run -> run.program().backend(run, port).stream()).findFirst());
     }
 
-    /** The first ready pod behind a service that listens. @param port the service's own */
+    /** The first ready pod behind a service that listens. */
+    @Override
     public Optional<URI> service(String namespace, String name, int port) {
         Optional<JsonNode> service = store.find(new ObjectKey(Resource.core("services"), namespace, name))
                 .map(StoredObject::tree);

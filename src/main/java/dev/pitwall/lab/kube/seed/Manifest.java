@@ -30,6 +30,11 @@ record Manifest(ObjectKey key, ObjectNode object) {
         }
     }
 
+    /** A CustomResourceDefinition that comes with the lab, by its name. */
+    static Manifest definition(String name) {
+        return all(text("../crds/" + name + ".yaml")).getFirst();
+    }
+
     /** All documents of a text, in their order. */
     static List<Manifest> all(String yaml) {
         List<Manifest> found = new ArrayList<>();

@@ -27,14 +27,16 @@ record SeedIndex(Map<String, Plan> plans) {
      * @param at        after the cluster's first moment
      * @param age       how much older than that first moment its objects are; absent means they are made at this stage
      * @param perServer files by kind of model server
+     * @param definitions names of the definitions that come with the lab
      */
     record Stage(Duration at, Period age, List<String> files, Map<String, List<String>> perServer,
-                 List<String> perModel, String release) {
+                 List<String> perModel, String release, List<String> definitions) {
         Stage {
             files = files == null ? List.of() : files;
             perServer = perServer == null ? Map.of() : perServer;
             perModel = perModel == null ? List.of() : perModel;
             release = release == null ? "" : release;
+            definitions = definitions == null ? List.of() : definitions;
         }
     }
 

@@ -80,6 +80,7 @@ public final class Seeds implements Controller {
     private void plant(SeedIndex.Stage stage, Instant now) {
         Instant made = stage.age() == null ? now
                 : begin.atOffset(ZoneOffset.UTC).minus(stage.age()).toInstant();
+        stage.definitions().forEach(name -> plant(Manifest.definition(name), made));
         stage.files().forEach(file -> plant(file, values, made));
         if (!stage.release().isEmpty()) {
             SeedRelease.read(stage.release()).objects(SeedRelease.manifest(stage.release()), now)

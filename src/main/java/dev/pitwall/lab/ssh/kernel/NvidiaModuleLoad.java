@@ -38,14 +38,12 @@ public final class NvidiaModuleLoad {
         }
     }
 
-    /** At a boot: an installed module is loaded for a card that is there; a container's has gone and comes again. */
+    /** At a boot: an installed module is loaded for a card that is there; a container's has gone until it comes again. */
     void atBoot(World world, LabNode node, Instant now) {
         LabSystem s = world.system(node.name).orElse(node.system);
         boolean own = !s.nvidiaModules.isEmpty() || node.driverSource == GuestDriver.Source.HOST;
         if (!own) {
-            if (node.driver.equals("loaded") || node.driver.equals("compiling")) {
-                GuestDriver.compile(world, node, node.driverVersion, GuestDriver.Source.CONTAINER, now);
-            }
+            GuestDriver.unload(world, node, now);
             return;
         }
         GuestDriver.unload(world, node, now);

@@ -17,7 +17,8 @@ class AgentsTest {
     void weeksOfThePastAreLivedThroughInFewMoments(String scene) throws Exception {
         AgentLab lab = new AgentLab(scene);
         Instant begin = Seeds.begin(lab.world);
-        try (Agents agents = new Agents(lab.world, lab.store, lab.clock, AgentLab.NOW, name -> Optional.empty())) {
+        try (Agents agents = new Agents(lab.world, lab.store, lab.clock, AgentLab.NOW,
+                new Agents.Sockets(name -> Optional.empty(), Optional::empty))) {
             lab.with(agents.admission()).with(new Seeds(lab.world, lab.hand, begin))
                     .with(new FleetPods(lab.world, lab.store, lab.clock, AgentLab.NOW));
             agents.controllers(lab.hand, lab.pods, new EventRecorder(lab.store, AgentLab.NOW)).forEach(lab::with);

@@ -25,7 +25,7 @@ class ModelServerPodsTest {
         lab = new AgentLab("garage");
         pods = new ModelServerPods(lab.world, lab.store, lab.clock, AgentLab.NOW,
                 name -> Optional.of(URI.create("http://127.0.0.1:1/" + name)));
-        program = new AgentPrograms(lab.world, lab.hand, pods).find("ollama/ollama:0.33.0", AgentLab.yaml("{}"),
+        program = new AgentPrograms(lab.world, lab.hand, pods, Optional::empty).find("ollama/ollama:0.33.0", AgentLab.yaml("{}"),
                 AgentLab.yaml("{}")).orElseThrow();
     }
 
@@ -96,7 +96,7 @@ class ModelServerPodsTest {
 
     @Test
     void notebookKeepsMemoryOfItsCardUntilItEnds() {
-        Program jupyter = new AgentPrograms(lab.world, lab.hand, pods).find(
+        Program jupyter = new AgentPrograms(lab.world, lab.hand, pods, Optional::empty).find(
                 "ghcr.io/kubeflow/kubeflow/notebook-servers/jupyter-pytorch-cuda-full:v1.10.0",
                 AgentLab.yaml("{}"), AgentLab.yaml("{}")).orElseThrow();
         FakeRun run = run("n", "a", List.of(CARD));
@@ -115,7 +115,7 @@ class ModelServerPodsTest {
         lab.create(AgentLab.PODS, "gpu-operator", "hook", "{spec: {containers: [{name: upgrade-crd, image:"
                 + " 'nvcr.io/nvidia/gpu-operator:v26.7.0'}]}}");
         FakeRun run = FakeRun.of(lab, "gpu-operator", "hook", NODE, List.of());
-        Program hook = new AgentPrograms(lab.world, lab.hand, pods).find("nvcr.io/nvidia/gpu-operator:v26.7.0",
+        Program hook = new AgentPrograms(lab.world, lab.hand, pods, Optional::empty).find("nvcr.io/nvidia/gpu-operator:v26.7.0",
                 AgentLab.yaml("{}"), run.container()).orElseThrow();
         assertThat(hook.look(run, AgentLab.NOW)).isInstanceOf(Doing.Goes.class);
         assertThat(hook.look(run, AgentLab.NOW.plusSeconds(10))).isInstanceOf(Doing.Ended.class);
@@ -126,7 +126,7 @@ class ModelServerPodsTest {
 
     @Test
     void imagesOfOthersAreNotKnown() {
-        AgentPrograms programs = new AgentPrograms(lab.world, lab.hand, pods);
+        AgentPrograms programs = new AgentPrograms(lab.world, lab.hand, pods, Optional::empty);
         assertThat(programs.find("nginx:1", AgentLab.yaml("{}"), AgentLab.yaml("{}"))).isEmpty();
         assertThat(programs.find("ollama/ollama:1", AgentLab.yaml("{}"), AgentLab.yaml("{command: [sleep]}"))).isEmpty();
     }

@@ -219,13 +219,7 @@ class KubectlApiTest {
         try {
             URI uri = URI.create("http://127.0.0.1:" + ((InetSocketAddress) backend.getListenerInfo().getFirst()
                     .getAddress()).getPort());
-            lab.backends.pods("demo", "served", 8080, node -> Optional.of(uri));
-            var pod = Json.object();
-            pod.putObject("metadata").putObject("labels").put("app", "served");
-            pod.putObject("spec").put("nodeName", "rke2-worker-dc1-a").putArray("containers").addObject().put("name", "c");
-            pod.putObject("status").put("phase", "Running").putArray("containerStatuses").addObject().put("name", "c")
-                    .putObject("state").putObject("running");
-            lab.server.store().put(new ObjectKey(Resource.core("pods"), "demo", "served"), pod);
+            lab.sockets.models(name -> Optional.of(uri));
             assertThat(forwarded(kubectl)).isEqualTo("at /metrics");
             assertThat(forwarded(kubectl.with("KUBECTL_PORT_FORWARD_WEBSOCKETS", "false"))).isEqualTo("at /metrics");
         } finally {
@@ -235,7 +229,7 @@ class KubectlApiTest {
 
     private static String forwarded(RealClient client) throws Exception {
         Path output = Files.createTempFile(dir, "forward", ".out");
-        Process process = client.start(output, "-n", "demo", "port-forward", "pod/served", ":8080");
+        Process process = client.start(output, "-n", "llm", "port-forward", "service/ollama-a", ":11434");
         try (HttpClient http = HttpClient.newHttpClient()) {
             Pattern said = Pattern.compile("127\\.0\\.0\\.1:(\\d+)");
             await().atMost(Duration.ofSeconds(20)).until(() -> said.matcher(Files.readString(output)).find());

@@ -361,12 +361,12 @@ class KubeletsTest {
     }
 
     @Test
-    void a_node_that_is_not_heard_of_is_given_up_after_forty_seconds_and_comes_back() throws IOException {
+    void a_node_that_is_not_heard_of_is_given_up_after_fifty_seconds_and_comes_back() throws IOException {
         create("web", "nginx:1.29", "", pod -> { });
         pass(10);
         String host = world.read(w -> w.nodes.get(NODE).host);
         world.change(w -> w.hosts.get(host).silent = true);
-        pass(30);
+        pass(40);
         assertThat(condition(node(), "Ready")).isEqualTo("True");
         pass(15);
         assertThat(condition(node(), "Ready")).isEqualTo("Unknown");

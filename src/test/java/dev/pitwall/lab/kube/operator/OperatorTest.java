@@ -271,86 +271,6 @@ class OperatorTest {
         }
     }
 
-    static Stream<String> traps() throws IOException {
-        List<String> traps = new ArrayList<>();
-        causes().forEach(cause -> traps.add(cause.path("trap").asText()));
-        return traps.stream();
-    }
-
-    @ParameterizedTest
-    @MethodSource("traps")
-    void aCauseLeadsToItsTrapAndARepairBackToReady(String trap) throws IOException {
-        try (TinyCluster cluster = installed()) {
-            CauseHand cause = new CauseHand(cluster, cause(trap));
-            cause.make();
-            cluster.live(trap.startsWith("waiting") ? Duration.ofSeconds(100) : Duration.ofSeconds(
-                    trap.equals("nfd-first-scan-pending") ? 40 : 240));
-            show(cluster, cause.shows());
-
-            cause.takeBack();
-            cluster.live(Duration.ofMinutes(45));
-            assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
-            assertThat(GPU_NODES).allSatisfy(node -> assertThat(cluster.cards(node)).as(node).isEqualTo(1));
-        }
-    }
-
-    private static void show(TinyCluster cluster, JsonNode shows) {
-        if (shows.has("label")) {
-            assertThat(cluster.labels(TinyCluster.NODE)).containsEntry(shows.path("label").asText(),
-                    shows.path("value").asText());
-        } else if (shows.has("daemonSet")) {
-            assertThat(cluster.status("DaemonSet", shows.path("daemonSet").asText()).path("desiredNumberScheduled")
-                    .asInt()).isEqualTo(shows.path("desired").asInt());
-        } else if (shows.has("workload")) {
-            assertThat(workload(cluster)).anyMatch(line -> line.contains(shows.path("workload").asText()));
-        } else if (shows.path("state").asText().equals("held")) {
-            assertThat(GPU_NODES.stream().flatMap(node -> cluster.pods(shows.path("app").asText(), node).stream())
-                    .flatMap(pod -> cluster.events(pod).stream()))
-                    .anyMatch(message -> message.contains(shows.path("text").asText()));
-        } else {
-            container(cluster, shows);
-        }
-    }
-
-    private static void container(TinyCluster cluster, JsonNode shows) {
-        List<TinyCluster.Seen> seen = GPU_NODES.stream()
-                .flatMap(node -> cluster.pods(shows.path("app").asText(), node).stream())
-                .flatMap(pod -> cluster.seen(pod, shows.path("container").asText()).stream())
-                .toList();
-        assertThat(seen).anySatisfy(container -> {
-            if (shows.has("state")) {
-                assertThat(container.states()).contains(shows.path("state").asText());
-            }
-            if (shows.has("exitCode")) {
-                assertThat(container.exitCode()).isEqualTo(shows.path("exitCode").asInt());
-            }
-            if (shows.has("text")) {
-                assertThat(container.lines()).anyMatch(line -> line.contains(shows.path("text").asText()));
-            }
-        });
-        if (shows.has("kernel")) {
-            assertThat(cluster.world.nodes.get(TinyCluster.NODE).system.kernelLines.stream()
-                    .map(LabSystem.KernelLine::text)).anyMatch(line -> line.contains(shows.path("kernel").asText()));
-        }
-    }
-
-    /** A pod that asks for a card and names no runtime class. */
-    private static List<String> workload(TinyCluster cluster) {
-        ObjectNode pod = Json.object();
-        pod.putObject("metadata");
-        ObjectNode spec = pod.putObject("spec");
-        spec.put("nodeName", TinyCluster.NODE);
-        ObjectNode container = spec.putArray("containers").addObject().put("name", "sample")
-                .put("image", "nvcr.io/nvidia/gpu-operator:v26.3.2");
-        container.putArray("command").add("sh").add("-c");
-        container.putArray("args").add("vectorAdd");
-        container.putObject("resources").putObject("limits").put("nvidia.com/gpu", "1");
-        ObjectKey key = new ObjectKey(Pods.PODS, "default", "sample");
-        cluster.hand.create(key, pod);
-        cluster.live(Duration.ofSeconds(20));
-        return cluster.seen(cluster.pods.find(key).orElseThrow(), "sample").orElseThrow().lines();
-    }
-
     private static TinyCluster installed() {
         TinyCluster cluster = TinyCluster.garage();
         cluster.live(INSTALLED);
@@ -376,20 +296,5 @@ class OperatorTest {
                 throw new IllegalStateException(e);
             }
         });
-    }
-
-    private static JsonNode causes() throws IOException {
-        try (InputStream in = OperatorTest.class.getResourceAsStream("/lab/kube/operator/causes.yaml")) {
-            return new YAMLMapper().readTree(in).path("causes");
-        }
-    }
-
-    private static JsonNode cause(String trap) throws IOException {
-        for (JsonNode cause : causes()) {
-            if (cause.path("trap").asText().equals(trap)) {
-                return cause;
-            }
-        }
-        throw new IllegalArgumentException(trap);
     }
 }

@@ -6,7 +6,6 @@ import dev.pitwall.lab.kube.control.Conditions;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
-import dev.pitwall.lab.kube.control.Owners;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.Selector;
@@ -15,7 +14,6 @@ import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +27,7 @@ public final class ReplicaSets implements Controller {
 
     private final ControlPlane plane;
     private final PodMaker maker;
+    private final Claims claims;
     private final WorkQueue queue = new WorkQueue();
     /** Where a pod's owner is, by the owner's uid. */
     private final Map<String, ObjectKey> keys = new HashMap<>();
@@ -36,6 +35,7 @@ public final class ReplicaSets implements Controller {
     public ReplicaSets(ControlPlane plane) {
         this.plane = plane;
         this.maker = new PodMaker(plane);
+        this.claims = new Claims(plane);
     }
 
     @Override
@@ -79,7 +79,7 @@ public final class ReplicaSets implements Controller {
             queue.add(owner);
         } else if (pod.ownerUid().isEmpty()) {
             plane.objects().in(ControlPlane.REPLICA_SETS, pod.key().namespace()).stream()
-                    .filter(set -> Selector.of(set.tree().at("/spec/selector")).test(pod.labels()))
+                    .filter(set -> Claims.selector(set.tree()).test(pod.labels()))
                     .forEach(set -> queue.add(set.key()));
         }
     }
@@ -90,14 +90,11 @@ public final class ReplicaSets implements Controller {
             return;
         }
         Item set = found.get();
-        JsonNode spec = set.tree().path("spec");
-        int wanted = spec.path("replicas").asInt(1);
+        Owner owner = Owner.of(set, "apps/v1", "ReplicaSet", "replicaset-controller");
+        int wanted = set.tree().at("/spec/replicas").asInt(1);
         Optional<String> failure = Optional.empty();
-        List<PodFacts> active = new ArrayList<>();
-        plane.pods().ownedBy(set.uid()).stream().filter(PodFacts::isActive).forEach(active::add);
-        if (!set.isLeaving()) {
-            adopt(set, active);
-            Owner owner = new Owner(set.object(), "apps/v1", "ReplicaSet", "replicaset-controller");
+        List<PodFacts> active = claims.pods(owner, Claims.selector(set.tree()), PodFacts::isActive);
+        if (!owner.isLeaving()) {
             if (active.size() < wanted) {
                 failure = create(set, owner, wanted - active.size(), now);
             } else if (active.size() > wanted) {
@@ -111,38 +108,6 @@ public final class ReplicaSets implements Controller {
         } else if (active.size() + BURST < wanted) {
             queue.add(key);
         }
-    }
-
-    private void adopt(Item set, List<PodFacts> active) {
-        Selector selector = Selector.of(set.tree().at("/spec/selector"));
-        for (PodFacts orphan : plane.pods().orphans(set.key().namespace())) {
-            if (orphan.isActive() && selector.test(orphan.labels())) {
-                plane.hand().change(orphan.key(), pod -> {
-                    if (Owners.controller(pod).isMissingNode()) {
-                        Owners.own(pod, set.object(), "apps/v1", "ReplicaSet");
-                    }
-                });
-                active.add(orphan);
-            }
-        }
-        for (PodFacts pod : List.copyOf(active)) {
-            if (!selector.test(pod.labels())) {
-                release(pod, set.uid());
-                active.remove(pod);
-            }
-        }
-    }
-
-    /** A pod whose labels do not match any more goes its own way. */
-    private void release(PodFacts released, String uid) {
-        plane.hand().change(released.key(), pod -> {
-            var references = pod.path("metadata").path("ownerReferences").iterator();
-            while (references.hasNext()) {
-                if (references.next().path("uid").asText().equals(uid)) {
-                    references.remove();
-                }
-            }
-        });
     }
 
     /** As Kubernetes' slow start, one after the other up to the first that is refused. */

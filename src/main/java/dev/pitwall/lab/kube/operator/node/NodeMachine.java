@@ -110,25 +110,25 @@ public final class NodeMachine {
 
     /** A file that somebody has written there; empty if there is none. */
     public Optional<String> file(String path) {
-        return look((w, node) -> Optional.ofNullable(files(w, node).get(path))
+        return look((w, node) -> Optional.ofNullable(files(w, node).get(real(path)))
                 .map(bytes -> new String(bytes, StandardCharsets.UTF_8)));
     }
 
     public boolean has(String path) {
-        return look((w, node) -> files(w, node).containsKey(path));
+        return look((w, node) -> files(w, node).containsKey(real(path)));
     }
 
     public void write(String path, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        if (!look((w, node) -> Arrays.equals(files(w, node).get(path), bytes))) {
-            change((w, node) -> files(w, node).put(path, bytes));
+        if (!look((w, node) -> Arrays.equals(files(w, node).get(real(path)), bytes))) {
+            change((w, node) -> files(w, node).put(real(path), bytes));
         }
     }
 
     /** Removes what is there of these. */
     public void remove(List<String> paths) {
         if (paths.stream().anyMatch(this::has)) {
-            change((w, node) -> paths.forEach(files(w, node)::remove));
+            change((w, node) -> paths.forEach(path -> files(w, node).remove(real(path))));
         }
     }
 
@@ -148,6 +148,11 @@ public final class NodeMachine {
     private LabNode node(World w) {
         return Optional.ofNullable(w.nodes.get(name))
                 .orElseThrow(() -> new IllegalStateException("no machine is node " + name));
+    }
+
+    /** {@code /var/run} is a link to {@code /run}. */
+    private static String real(String path) {
+        return path.startsWith("/var/run/") ? path.substring("/var".length()) : path;
     }
 
     /** A bare-metal node's files are its host's. */

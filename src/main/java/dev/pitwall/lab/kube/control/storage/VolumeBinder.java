@@ -1,0 +1,257 @@
+package dev.pitwall.lab.kube.control.storage;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.control.ClusterHand;
+import dev.pitwall.lab.kube.control.ControlPlane;
+import dev.pitwall.lab.kube.control.EventRecorder.Type;
+import dev.pitwall.lab.kube.control.KnownObjects.Item;
+import dev.pitwall.lab.kube.control.NodeFacts;
+import dev.pitwall.lab.kube.control.PodFacts;
+import dev.pitwall.lab.kube.store.ObjectKey;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Brings claims and volumes together, and asks provisioners for volumes that are not there. [kubernetes:
+ * pkg/controller/volume/persistentvolume/pv_controller.go]
+ */
+final class VolumeBinder {
+    private static final String COMPONENT = "persistentvolume-controller";
+    private static final String LATE = "WaitForFirstConsumer";
+
+    private final ControlPlane plane;
+    private final ClusterHand hand;
+    private final ClusterHand scheduler;
+    private final ClaimUsers users;
+
+    VolumeBinder(ControlPlane plane, ClaimUsers users) {
+        this.plane = plane;
+        this.hand = plane.as("persistent-volume-binder").hand();
+        this.scheduler = plane.hand().as("system:kube-scheduler");
+        this.users = users;
+    }
+
+    /** Whether a claim is to be looked at again by and by. */
+    enum Outcome { SETTLED, WAITS }
+
+    Outcome claim(ObjectKey key, Instant now) {
+        Optional<Claim> found = plane.objects().find(key).map(Claim::new);
+        if (found.isEmpty()) {
+            return Outcome.SETTLED;
+        }
+        Claim claim = found.get();
+        if (claim.isBound()) {
+            return bound(claim, now);
+        }
+        phase(key, "Pending");
+        return claim.item().isLeaving() ? Outcome.SETTLED
+                : claim.volume().isEmpty() ? unbound(claim, now) : wantsOne(claim, now);
+    }
+
+    private Outcome bound(Claim claim, Instant now) {
+        Optional<Volume> volume = volume(claim.volume());
+        if (volume.filter(there -> there.claimRef().isMissingNode() || there.isFor(claim)).isPresent()) {
+            bind(claim, volume.get());
+            return Outcome.SETTLED;
+        }
+        if (!claim.item().tree().at("/status/phase").asText().equals("Lost")) {
+            phase(claim.key(), "Lost");
+            if (volume.isEmpty()) {
+                event(claim, Type.Warning, "ClaimLost",
+                        "Bound claim has lost its PersistentVolume. Any data on the volume is lost!", now);
+            } else {
+                event(claim, Type.Warning, "ClaimMisbound",
+                        "Two claims are bound to the same volume, this one is bound incorrectly", now);
+            }
+        }
+        return Outcome.SETTLED;
+    }
+
+    /** It names the volume that it wants. */
+    private Outcome wantsOne(Claim claim, Instant now) {
+        Optional<Volume> volume = volume(claim.volume());
+        if (volume.filter(there -> there.isFor(claim) || there.claimRef().isMissingNode() && there.suits(claim))
+                .isPresent()) {
+            bind(claim, volume.get());
+            return Outcome.SETTLED;
+        }
+        if (volume.filter(there -> there.claimRef().isObject()).isPresent()) {
+            event(claim, Type.Warning, "FailedBinding",
+                    "volume \"" + claim.volume() + "\" already bound to a different claim.", now);
+        }
+        return Outcome.WAITS;
+    }
+
+    private Outcome unbound(Claim claim, Instant now) {
+        Optional<Item> storageClass = plane.objects().find(new ObjectKey(ControlPlane.STORAGE_CLASSES, "",
+                claim.storageClass()));
+        boolean late = storageClass.filter(VolumeBinder::isLate).isPresent();
+        String node = claim.annotation(Claim.SELECTED_NODE);
+        Optional<Volume> volume = find(claim, late);
+        if (volume.isPresent()) {
+            bind(claim, volume.get());
+            return Outcome.SETTLED;
+        }
+        if (late && node.isEmpty()) {
+            return awaitPod(claim, now);
+        }
+        if (claim.storageClass().isEmpty()) {
+            event(claim, Type.Normal, "FailedBinding",
+                    "no persistent volumes available for this claim and no storage class is set", now);
+        } else {
+            provision(claim, storageClass, now);
+        }
+        return Outcome.WAITS;
+    }
+
+    private static boolean isLate(Item storageClass) {
+        return storageClass.tree().path("volumeBindingMode").asText("").equals(LATE);
+    }
+
+    /** One that is kept for it, else the smallest that is large enough; a late one only once its node is known. */
+    private Optional<Volume> find(Claim claim, boolean late) {
+        List<Volume> all = plane.objects().all(ControlPlane.VOLUMES).stream().map(Volume::new).toList();
+        Optional<Volume> kept = all.stream().filter(volume -> volume.isFor(claim)).findFirst();
+        Optional<NodeFacts> node = plane.nodes().find(claim.annotation(Claim.SELECTED_NODE));
+        if (kept.isPresent() || late && node.isEmpty()) {
+            return kept;
+        }
+        return all.stream().filter(volume -> volume.claimRef().isMissingNode() && volume.phase().equals("Available")
+                        && volume.suits(claim) && (!late || volume.isReachedFrom(node.get())))
+                .min(Comparator.comparing(Volume::bytes).thenComparing(volume -> volume.key().name()));
+    }
+
+    /** A pod that wants the claim decides where it is to be. */
+    private Outcome awaitPod(Claim claim, Instant now) {
+        List<PodFacts> pods = users.of(claim.key(), plane.pods()).stream().filter(PodFacts::isActive).toList();
+        Optional<PodFacts> placed = pods.stream().filter(pod -> !pod.node().isEmpty()).findFirst();
+        if (placed.isPresent()) {
+            // What the scheduler's plugin for volumes writes before it binds a pod.
+            scheduler.change(claim.key(), object -> annotate(object, Claim.SELECTED_NODE, placed.get().node()));
+            return Outcome.SETTLED;
+        }
+        if (pods.isEmpty()) {
+            event(claim, Type.Normal, LATE, "waiting for first consumer to be created before binding", now);
+        } else {
+            event(claim, Type.Normal, "WaitForPodScheduled",
+                    "waiting for pod " + pods.getFirst().key().name() + " to be scheduled", now);
+        }
+        return Outcome.WAITS;
+    }
+
+    private void provision(Claim claim, Optional<Item> storageClass, Instant now) {
+        String provisioner = storageClass.map(found -> found.tree().path("provisioner").asText()).orElse("");
+        if (storageClass.isEmpty()) {
+            event(claim, Type.Warning, "ProvisioningFailed",
+                    "storageclass.storage.k8s.io \"" + claim.storageClass() + "\" not found", now);
+        } else if (provisioner.startsWith("kubernetes.io/")) {
+            event(claim, Type.Warning, "ProvisioningFailed", "no volume plugin matched name: " + provisioner, now);
+        } else {
+            hand.change(claim.key(), object -> {
+                annotate(object, "volume.beta.kubernetes.io/storage-provisioner", provisioner);
+                annotate(object, Claim.PROVISIONER, provisioner);
+            });
+            event(claim, Type.Normal, "ExternalProvisioning", "Waiting for a volume to be created either by the"
+                    + " external provisioner '" + provisioner + "' or manually by the system administrator. If volume"
+                    + " creation is delayed, please verify that the provisioner is running and correctly registered.",
+                    now);
+        }
+    }
+
+    private Optional<Volume> volume(String name) {
+        return plane.objects().find(new ObjectKey(ControlPlane.VOLUMES, "", name)).map(Volume::new);
+    }
+
+    /** Writes into both that they belong together; what is there already stays. */
+    private void bind(Claim claim, Volume volume) {
+        if (volume.claimRef().path("uid").asText("").isEmpty()) {
+            boolean chosen = volume.claimRef().isMissingNode();
+            hand.change(volume.key(), object -> {
+                object.withObjectProperty("spec").putObject("claimRef").put("kind", "PersistentVolumeClaim")
+                        .put("namespace", claim.key().namespace()).put("name", claim.key().name())
+                        .put("uid", claim.item().uid()).put("apiVersion", "v1")
+                        .put("resourceVersion", Long.toString(claim.item().object().revision()));
+                if (chosen) {
+                    annotate(object, Volume.BOUND_BY_CONTROLLER, "yes");
+                }
+            });
+        }
+        phase(volume.key(), "Bound");
+        boolean chosen = claim.volume().isEmpty();
+        hand.change(claim.key(), object -> {
+            object.withObjectProperty("spec").put("volumeName", volume.key().name());
+            annotate(object, Claim.BIND_COMPLETED, "yes");
+            if (chosen) {
+                annotate(object, Volume.BOUND_BY_CONTROLLER, "yes");
+            }
+        });
+        hand.status(claim.key(), object -> {
+            ObjectNode status = object.withObjectProperty("status").put("phase", "Bound");
+            status.set("accessModes", volume.item().tree().at("/spec/accessModes").deepCopy());
+            status.set("capacity", volume.item().tree().at("/spec/capacity").deepCopy());
+        });
+    }
+
+    /** Looks after a volume: its phase, and what becomes of it once its claim has gone. */
+    void volume(ObjectKey key, Instant now) {
+        Optional<Volume> found = plane.objects().find(key).map(Volume::new);
+        if (found.isEmpty()) {
+            return;
+        }
+        Volume volume = found.get();
+        JsonNode ref = volume.claimRef();
+        String uid = ref.path("uid").asText("");
+        if (uid.isEmpty()) {
+            phase(key, "Available");
+            return;
+        }
+        Optional<Claim> claim = plane.objects().find(Claim.of(ref)).map(Claim::new)
+                .filter(there -> there.item().uid().equals(uid));
+        if (claim.isEmpty()) {
+            release(volume, now);
+        } else if (claim.get().volume().equals(key.name())) {
+            phase(key, "Bound");
+        } else if (!claim.get().volume().isEmpty()) {
+            misbound(volume);
+        }
+    }
+
+    private void release(Volume volume, Instant now) {
+        boolean canBeDeleted = !volume.reclaimPolicy().equals("Delete")
+                || !volume.annotation(Volume.PROVISIONED_BY).isEmpty();
+        phase(volume.key(), canBeDeleted ? "Released" : "Failed");
+        if (!canBeDeleted && !volume.phase().equals("Failed")) {
+            plane.events().record(volume.item().object(), "v1", "PersistentVolume", Type.Warning, COMPONENT, "",
+                    "VolumeFailedDelete", "error getting deleter volume plugin for volume \"" + volume.key().name()
+                            + "\": no deletable volume plugin matched", now);
+        }
+    }
+
+    /** Its claim has found another volume meanwhile. */
+    private void misbound(Volume volume) {
+        boolean chosen = volume.annotation(Volume.BOUND_BY_CONTROLLER).equals("yes");
+        hand.change(volume.key(), object -> {
+            if (chosen) {
+                ((ObjectNode) object.path("spec")).remove("claimRef");
+            } else {
+                ((ObjectNode) object.at("/spec/claimRef")).remove("uid");
+            }
+        });
+    }
+
+    private void phase(ObjectKey key, String phase) {
+        hand.status(key, object -> object.withObjectProperty("status").put("phase", phase));
+    }
+
+    private static void annotate(ObjectNode object, String name, String value) {
+        object.withObjectProperty("metadata").withObjectProperty("annotations").put(name, value);
+    }
+
+    private void event(Claim claim, Type type, String reason, String message, Instant now) {
+        plane.events().record(claim.item().object(), "v1", "PersistentVolumeClaim", type, COMPONENT, "", reason,
+                message, now);
+    }
+}

@@ -1,0 +1,2 @@
+/** Volume claims and volumes: binding, provisioning, reclaiming, protection while they are used. */
+package dev.pitwall.lab.kube.control.storage;
