@@ -20,10 +20,16 @@ import dev.pitwall.lab.kube.control.KnownObjects;
 import dev.pitwall.lab.kube.control.Nodes;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.Suffixes;
+import dev.pitwall.lab.kube.control.network.ApiServerEndpoints;
 import dev.pitwall.lab.kube.control.network.ServiceEndpoints;
+import dev.pitwall.lab.kube.control.node.NodeTaints;
+import dev.pitwall.lab.kube.control.node.SilentNodes;
+import dev.pitwall.lab.kube.control.node.TaintEvictions;
 import dev.pitwall.lab.kube.control.policy.Quotas;
+import dev.pitwall.lab.kube.control.storage.Storage;
 import dev.pitwall.lab.kube.control.upkeep.GarbageCollector;
 import dev.pitwall.lab.kube.control.upkeep.Namespaces;
+import dev.pitwall.lab.kube.control.upkeep.PodCollector;
 import dev.pitwall.lab.kube.control.upkeep.ServiceAccounts;
 import dev.pitwall.lab.kube.control.workload.CronJobs;
 import dev.pitwall.lab.kube.control.workload.DaemonSets;
@@ -59,6 +65,8 @@ import java.util.Random;
  */
 final class RunningCluster implements AutoCloseable {
     private static final String ADMIN = "system:admin";
+    /** {@code --terminated-pod-gc-threshold} of kube-controller-manager. */
+    private static final int MOST_ENDED_PODS = 12_500;
 
     private final World world;
     private final ObjectStore store;
@@ -99,7 +107,7 @@ final class RunningCluster implements AutoCloseable {
         faults.board().cluster(new StoreEdits(hand, catalog), clock);
         List<Controller> controllers = new ArrayList<>(List.of(pods, nodes, objects, starts, new Seeds(world, hand, begin),
                 new StaticPods(world, hand)));
-        controllers.addAll(controlPlane(plane, new ServedKinds(catalog), authority));
+        controllers.addAll(controlPlane(world, plane, new ServedKinds(catalog), authority));
         controllers.addAll(List.of(kubelets, new Master(hand, pods), new OperatorController(hand, pods)));
         controllers.addAll(agents.controllers(hand, pods, events));
         controllers.add(new FleetPods(world, store, clock, present));
@@ -121,13 +129,16 @@ final class RunningCluster implements AutoCloseable {
     }
 
     /** Of kube-controller-manager and kube-scheduler, in the order in which one's work is the next one's. */
-    private static List<Controller> controlPlane(ControlPlane plane, Kinds kinds, String authority) {
+    private static List<Controller> controlPlane(World world, ControlPlane plane, Kinds kinds, String authority) {
         return List.of(new ServiceAccounts(plane, authority), new Namespaces(plane.as("namespace-controller"), kinds),
+                new SilentNodes(plane.as("node-controller"), world), new NodeTaints(plane.as("node-controller")),
+                new TaintEvictions(plane.as("node-controller")),
                 new CronJobs(plane.as("cronjob-controller")), new Jobs(plane.as("job-controller")),
                 new Deployments(plane.as("deployment-controller")), new ReplicaSets(plane.as("replicaset-controller")),
                 new StatefulSets(plane.as("statefulset-controller")), new DaemonSets(plane.as("daemon-set-controller")),
-                new Scheduler(plane), new ServiceEndpoints(plane.as("endpoint-controller")),
-                new GarbageCollector(plane.as("generic-garbage-collector"), kinds),
+                new Storage(plane), new Scheduler(plane), new ServiceEndpoints(plane.as("endpoint-controller")),
+                new ApiServerEndpoints(plane), new GarbageCollector(plane.as("generic-garbage-collector"), kinds),
+                new PodCollector(plane.as("pod-garbage-collector"), MOST_ENDED_PODS),
                 new Quotas(plane.as("resourcequota-controller")));
     }
 

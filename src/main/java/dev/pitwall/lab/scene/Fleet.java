@@ -18,6 +18,11 @@ import java.util.regex.Pattern;
  */
 public final class Fleet {
     private static final String CARD = "rtx-a1000";
+    /** What a node has for itself, and for the servers on each of its cards. */
+    private static final int NODE_MIB = 12_288;
+    private static final int CARD_MIB = 8_192;
+    private static final int NODE_CORES = 4;
+    private static final int CARD_CORES = 4;
     private static final int FIRST_CARD_GROUP = 100;
     private static final int MASTERS = 3;
     private static final Pattern ADDRESS = Pattern.compile("0x([0-9a-f]+)");
@@ -97,6 +102,8 @@ public final class Fleet {
         for (int c = 0; c < slots.size(); c++) {
             attached.put("hostpci" + c, slots.get(c).slot() + ",pcie=1");
         }
+        attached.put("memory", Integer.toString(NODE_MIB + CARD_MIB * slots.size()));
+        attached.put("cores", Integer.toString(NODE_CORES + CARD_CORES * slots.size()));
         vms.add(new Scene.Vm(vmid, host, name, "rke2-gpu-worker", uuid(), UP, attached));
         nodes.add(new Scene.Node(name, "gpu-worker", vmid, null, null, address(nodes.size()), Map.of()));
         List<String> models = List.copyOf(like.models().keySet());
@@ -112,7 +119,7 @@ public final class Fleet {
         String name = String.format("node-%04d", index + 1);
         int vmid = 2001 + index;
         vms.add(new Scene.Vm(vmid, hosts.get(index % size.hosts).name(), name, "rke2-" + kind, uuid(), UP,
-                Map.of("memory", "2048", "cores", "2")));
+                Map.of()));
         nodes.add(new Scene.Node(name, kind, vmid, null, null, address(index), Map.of()));
     }
 

@@ -13,15 +13,11 @@ import dev.pitwall.lab.scene.SceneWorld;
 import dev.pitwall.lab.world.LabClock;
 import dev.pitwall.lab.world.World;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 
 /** A lab with nothing but a cluster, for tests and for trying it by hand. */
 public final class KubeLab implements AutoCloseable {
@@ -64,39 +60,9 @@ public final class KubeLab implements AutoCloseable {
         return new KubeLab(Fleet.scene(size, 1), dir, 1, 4096);
     }
 
-    void fault(String trap) throws TroubleException {
-        board.on(trap, Optional.empty());
-    }
-
-    void fault(String trap, String card) throws TroubleException {
-        board.on(trap, Optional.of(card));
-    }
-
-    void heal(String trap) {
-        board.off(trap);
-    }
-
     @Override
     public void close() {
         server.close();
         http.close();
-    }
-
-    /** Serves a scene: {@code KubeLab DIR garage|fleet}. Lines on standard input: {@code on TRAP}, {@code off TRAP}, {@code speed N}. */
-    public static void main(String[] arguments) throws Exception {
-        Path dir = Path.of(arguments[0]);
-        KubeLab lab = arguments[1].equals("fleet") ? fleet(dir, new Fleet.Size(16, 64, 200, 5000)) : garage(dir);
-        System.out.println(lab.server.endpoints());
-        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        for (String line = in.readLine(); line != null; line = in.readLine()) {
-            String[] words = line.split(" ");
-            switch (words[0]) {
-                case "on" -> lab.fault(words[1]);
-                case "off" -> lab.heal(words[1]);
-                case "speed" -> lab.world.clock().speed(Double.parseDouble(words[1]));
-                default -> System.out.println("?");
-            }
-        }
-        lab.close();
     }
 }

@@ -27,9 +27,7 @@ final class Backlog {
     static final Duration STUCK_MOST = Duration.ofMinutes(5);
 
     private final Map<ObjectKey, Waiting> all = new HashMap<>();
-    private final TreeSet<Waiting> ready = new TreeSet<>(
-            Comparator.<Waiting>comparingInt(waiting -> -waiting.pod().priority())
-                    .thenComparing(waiting -> waiting.pod().created()).thenComparingLong(Waiting::serial));
+    private final TreeSet<Waiting> ready = new TreeSet<>(Waiting.ORDER);
     private final TreeSet<Waiting> backingOff = new TreeSet<>(
             Comparator.<Waiting, Instant>comparing(waiting -> waiting.moment).thenComparingLong(Waiting::serial));
     /** Longest first. */
@@ -47,10 +45,9 @@ final class Backlog {
             ready.add(waiting);
             return;
         }
-        Place place = before.place;
-        drop(before);
-        boolean moved = before.become(pod);
-        to(before, moved && place != Place.BACKING_OFF ? Place.READY : place);
+        if (before.become(pod) && (before.place == Place.STUCK || before.place == Place.GATED)) {
+            move(before, Place.READY);
+        }
     }
 
     Optional<Waiting> find(ObjectKey key) {
@@ -64,7 +61,7 @@ final class Backlog {
         }
     }
 
-    /** The next one to try. It is in no queue then, until it is put back with {@link #stuck} or {@link #aside}. */
+    /** The next one to try; it is for the caller to say what has come of it. */
     Optional<Waiting> next(Instant now) {
         while (!backingOff.isEmpty() && !backingOff.first().moment.isAfter(now)) {
             move(backingOff.first(), Place.READY);
@@ -72,9 +69,17 @@ final class Backlog {
         while (!stuck.isEmpty() && !stuck.getFirst().moment.plus(STUCK_MOST).isAfter(now)) {
             wake(stuck.getFirst(), now);
         }
-        Optional<Waiting> next = ready.isEmpty() ? Optional.empty() : Optional.of(ready.first());
-        next.ifPresent(waiting -> move(waiting, Place.ASIDE));
-        return next;
+        return Optional.ofNullable(ready.isEmpty() ? null : ready.first());
+    }
+
+    /** Its gates have to go first. */
+    void gated(Waiting waiting) {
+        move(waiting, Place.GATED);
+    }
+
+    /** It has its node and waits for its volumes. */
+    void binding(Waiting waiting) {
+        move(waiting, Place.BINDING);
     }
 
     /** It fits nowhere. */
@@ -137,9 +142,10 @@ final class Backlog {
             case BACKING_OFF -> backingOff.add(waiting);
             case STUCK -> {
                 stuck.add(waiting);
-                stuckAlike.computeIfAbsent(waiting.likeness(), l -> new LinkedHashSet<>()).add(waiting);
+                waiting.filedAs = waiting.likeness();
+                stuckAlike.computeIfAbsent(waiting.filedAs, l -> new LinkedHashSet<>()).add(waiting);
             }
-            case ASIDE -> { }
+            case GATED, BINDING -> { }
         }
     }
 
@@ -149,12 +155,12 @@ final class Backlog {
             case BACKING_OFF -> backingOff.remove(waiting);
             case STUCK -> {
                 stuck.remove(waiting);
-                stuckAlike.computeIfPresent(waiting.likeness(), (l, alike) -> {
+                stuckAlike.computeIfPresent(waiting.filedAs, (l, alike) -> {
                     alike.remove(waiting);
                     return alike.isEmpty() ? null : alike;
                 });
             }
-            case ASIDE -> { }
+            case GATED, BINDING -> { }
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.pitwall.lab.kube.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Selector;
 import dev.pitwall.lab.kube.control.Toleration;
@@ -19,11 +20,22 @@ import java.util.Set;
  * @param nominated  node that lower pods are leaving for it; empty for none
  */
 record Demand(List<Toleration> tolerations, NodeTerms nodes, List<PodTerm> affinity, List<PodTerm> antiAffinity,
-              List<PodTerm> preferred, Set<Port> ports, List<Spread> spreads, boolean mayPreempt, List<String> gates,
-              String nominated) {
+              List<PodTerm> preferred, Set<Port> ports, List<Spread> spreads, List<Claim> claims,
+              boolean mayPreempt, List<String> gates, String nominated) {
 
-    /** A port of the node; every address counts as the same. */
-    record Port(String protocol, int number) {
+    /** A port of the node. @param address {@code 0.0.0.0} for every one of the node */
+    record Port(String protocol, String address, int number) {
+        private static final String EVERY = "0.0.0.0";
+
+        /** True if not both can be had on one node. */
+        boolean clashes(Port other) {
+            return number == other.number && protocol.equals(other.protocol) && (address.equals(other.address)
+                    || address.equals(EVERY) || other.address.equals(EVERY));
+        }
+    }
+
+    /** A claim that a volume of the pod names. @param ephemeral true if the claim is made for the pod */
+    record Claim(String name, boolean ephemeral) {
     }
 
     /**
@@ -31,13 +43,20 @@ record Demand(List<Toleration> tolerations, NodeTerms nodes, List<PodTerm> affin
      *
      * @param weight of a preference, negative if it is to be kept away from; 0 for a requirement
      * @param everywhere true for an empty {@code namespaceSelector}
+     * @param looksAtNamespaces true if there is a {@code namespaceSelector}
      */
     record PodTerm(String topologyKey, Selector labels, Set<String> namespaces, Selector namespaceLabels,
-                   boolean everywhere, int weight) {
+                   boolean everywhere, boolean looksAtNamespaces, int weight) {
     }
 
-    /** One topology spread constraint. */
-    record Spread(String topologyKey, int maxSkew, Selector labels, boolean hard, int minDomains) {
+    /**
+     * One topology spread constraint.
+     *
+     * @param honoursAffinity {@code nodeAffinityPolicy}: only nodes that the pod accepts count
+     * @param honoursTaints   {@code nodeTaintsPolicy}: only nodes whose taints the pod tolerates count
+     */
+    record Spread(String topologyKey, int maxSkew, Selector labels, boolean hard, int minDomains,
+                  boolean honoursAffinity, boolean honoursTaints) {
     }
 
     static Demand of(PodFacts pod) {
@@ -45,12 +64,11 @@ record Demand(List<Toleration> tolerations, NodeTerms nodes, List<PodTerm> affin
         JsonNode spec = tree.path("spec");
         JsonNode near = spec.at("/affinity/podAffinity");
         JsonNode apart = spec.at("/affinity/podAntiAffinity");
-        String namespace = pod.key().namespace();
-        List<PodTerm> preferred = new ArrayList<>(preferred(near, namespace, 1));
-        preferred.addAll(preferred(apart, namespace, -1));
-        return new Demand(Toleration.of(spec.path("tolerations")), NodeTerms.of(spec), required(near, namespace),
-                required(apart, namespace), List.copyOf(preferred), ports(spec), spreads(spec),
-                !spec.path("preemptionPolicy").asText("").equals("Never"), gates(spec),
+        List<PodTerm> preferred = new ArrayList<>(preferred(near, pod, 1));
+        preferred.addAll(preferred(apart, pod, -1));
+        return new Demand(Toleration.of(spec.path("tolerations")), NodeTerms.of(spec), required(near, pod),
+                required(apart, pod), List.copyOf(preferred), ports(spec), spreads(spec, pod),
+                claims(spec, pod.key().name()), !spec.path("preemptionPolicy").asText("").equals("Never"), gates(spec),
                 tree.at("/status/nominatedNodeName").asText(""));
     }
 
@@ -67,31 +85,32 @@ record Demand(List<Toleration> tolerations, NodeTerms nodes, List<PodTerm> affin
 
     /** True if where it can go depends on where other pods are. */
     boolean looksAtPods() {
-        return !affinity.isEmpty() || !antiAffinity.isEmpty() || !spreads.isEmpty();
+        return !affinity.isEmpty() || !antiAffinity.isEmpty() || !preferred.isEmpty() || !spreads.isEmpty();
     }
 
-    private static List<PodTerm> required(JsonNode kind, String namespace) {
+    private static List<PodTerm> required(JsonNode kind, PodFacts pod) {
         List<PodTerm> terms = new ArrayList<>();
-        kind.path("requiredDuringSchedulingIgnoredDuringExecution").forEach(term -> terms.add(term(term, namespace, 0)));
+        kind.path("requiredDuringSchedulingIgnoredDuringExecution").forEach(term -> terms.add(term(term, pod, 0)));
         return List.copyOf(terms);
     }
 
-    private static List<PodTerm> preferred(JsonNode kind, String namespace, int sign) {
+    private static List<PodTerm> preferred(JsonNode kind, PodFacts pod, int sign) {
         List<PodTerm> terms = new ArrayList<>();
         kind.path("preferredDuringSchedulingIgnoredDuringExecution").forEach(wish -> terms.add(
-                term(wish.path("podAffinityTerm"), namespace, sign * wish.path("weight").asInt(0))));
+                term(wish.path("podAffinityTerm"), pod, sign * wish.path("weight").asInt(0))));
         return terms;
     }
 
-    private static PodTerm term(JsonNode term, String namespace, int weight) {
+    private static PodTerm term(JsonNode term, PodFacts pod, int weight) {
         Set<String> namespaces = new HashSet<>();
         term.path("namespaces").forEach(name -> namespaces.add(name.asText()));
         JsonNode selector = term.path("namespaceSelector");
         if (namespaces.isEmpty() && !selector.isObject()) {
-            namespaces.add(namespace);
+            namespaces.add(pod.key().namespace());
         }
-        return new PodTerm(term.path("topologyKey").asText(), Selector.of(term.path("labelSelector")),
-                Set.copyOf(namespaces), Selector.of(selector), selector.isObject() && selector.isEmpty(), weight);
+        return new PodTerm(term.path("topologyKey").asText(), selector(term, pod),
+                Set.copyOf(namespaces), Selector.of(selector), selector.isObject() && selector.isEmpty(),
+                selector.isObject(), weight);
     }
 
     private static Set<Port> ports(JsonNode spec) {
@@ -101,22 +120,65 @@ record Demand(List<Toleration> tolerations, NodeTerms nodes, List<PodTerm> affin
             for (JsonNode port : container.path("ports")) {
                 int number = port.path("hostPort").asInt(ofHost ? port.path("containerPort").asInt(0) : 0);
                 if (number > 0) {
-                    ports.add(new Port(port.path("protocol").asText("TCP"), number));
+                    ports.add(new Port(port.path("protocol").asText("TCP"), address(port), number));
                 }
             }
         }
         return Set.copyOf(ports);
     }
 
-    private static List<Spread> spreads(JsonNode spec) {
+    private static String address(JsonNode port) {
+        String address = port.path("hostIP").asText("");
+        return address.isEmpty() ? Port.EVERY : address;
+    }
+
+    private static List<Claim> claims(JsonNode spec, String pod) {
+        List<Claim> claims = new ArrayList<>();
+        for (JsonNode volume : spec.path("volumes")) {
+            if (volume.has("persistentVolumeClaim")) {
+                claims.add(new Claim(volume.at("/persistentVolumeClaim/claimName").asText(), false));
+            } else if (volume.has("ephemeral")) {
+                claims.add(new Claim(pod + "-" + volume.path("name").asText(), true));
+            }
+        }
+        return List.copyOf(claims);
+    }
+
+    private static List<Spread> spreads(JsonNode spec, PodFacts pod) {
         List<Spread> spreads = new ArrayList<>();
         for (JsonNode constraint : spec.path("topologySpreadConstraints")) {
             spreads.add(new Spread(constraint.path("topologyKey").asText(), constraint.path("maxSkew").asInt(1),
-                    Selector.of(constraint.path("labelSelector")),
+                    selector(constraint, pod),
                     constraint.path("whenUnsatisfiable").asText("DoNotSchedule").equals("DoNotSchedule"),
-                    constraint.path("minDomains").asInt(1)));
+                    constraint.path("minDomains").asInt(1),
+                    !constraint.path("nodeAffinityPolicy").asText("").equals("Ignore"),
+                    constraint.path("nodeTaintsPolicy").asText("").equals("Honor")));
         }
         return List.copyOf(spreads);
+    }
+
+    /**
+     * The label selector of a term, with the pod's own values of {@code matchLabelKeys} and
+     * {@code mismatchLabelKeys} in it. [KEP-3633, KEP-3243]
+     */
+    private static Selector selector(JsonNode term, PodFacts pod) {
+        JsonNode labels = term.path("labelSelector");
+        if (!labels.isObject() || term.path("matchLabelKeys").isEmpty() && term.path("mismatchLabelKeys").isEmpty()) {
+            return Selector.of(labels);
+        }
+        ObjectNode merged = labels.deepCopy();
+        merge(merged, term.path("matchLabelKeys"), "In", pod);
+        merge(merged, term.path("mismatchLabelKeys"), "NotIn", pod);
+        return Selector.of(merged);
+    }
+
+    private static void merge(ObjectNode selector, JsonNode keys, String operator, PodFacts pod) {
+        for (JsonNode key : keys) {
+            if (pod.labels().containsKey(key.asText())) {
+                selector.withArrayProperty("matchExpressions").addObject().put("key", key.asText())
+                        .put("operator", operator).putArray("values").add(pod.labels().get(key.asText()));
+            }
+        }
     }
 
     private static List<String> gates(JsonNode spec) {

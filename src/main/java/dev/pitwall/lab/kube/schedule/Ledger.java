@@ -4,7 +4,6 @@ import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.schedule.NodeLoad.Held;
 import dev.pitwall.lab.kube.store.ObjectKey;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -15,18 +14,22 @@ import java.util.TreeMap;
 
 /** What is taken on every node, kept up to date change by change; what was just bound counts at once. */
 final class Ledger {
-    private final TreeMap<String, NodeLoad> loads = new TreeMap<>();
+    private final TreeMap<String, NodeLoad> byName = new TreeMap<>();
+    /** The same, for the many look-ups. */
+    private final Map<String, NodeLoad> loads = new HashMap<>();
     private final Map<String, Map<ObjectKey, Held>> byNamespace = new HashMap<>();
     private final Map<ObjectKey, Held> held = new HashMap<>();
     /** Those that keep others away. */
     private final Map<ObjectKey, Held> apart = new LinkedHashMap<>();
+    /** Unbound pods for which others leave a node, by node. */
+    private final Map<String, Map<ObjectKey, Held>> nominated = new HashMap<>();
+    private final Map<ObjectKey, String> nominations = new HashMap<>();
+    private List<NodeLoad> nodes = List.of();
 
     void node(String name, Optional<NodeFacts> now) {
-        NodeLoad load = loads.computeIfAbsent(name, n -> new NodeLoad());
-        load.node(now);
-        if (now.isEmpty() && load.pods().isEmpty()) {
-            loads.remove(name);
-        }
+        load(name).node(now);
+        dropIfUnused(name);
+        nodes = byName.values().stream().filter(NodeLoad::isThere).toList();
     }
 
     /**
@@ -41,7 +44,7 @@ final class Ledger {
         remove(pod.key());
         Held now = new Held(pod, same ? before.demand() : Demand.of(pod));
         held.put(pod.key(), now);
-        loads.computeIfAbsent(pod.node(), n -> new NodeLoad()).add(now);
+        load(pod.node()).add(now);
         byNamespace.computeIfAbsent(pod.key().namespace(), n -> new LinkedHashMap<>()).put(pod.key(), now);
         if (!now.demand().antiAffinity().isEmpty()) {
             apart.put(pod.key(), now);
@@ -49,30 +52,49 @@ final class Ledger {
         return !same || !before.pod().labels().equals(pod.labels());
     }
 
+    Optional<Held> find(ObjectKey key) {
+        return Optional.ofNullable(held.get(key));
+    }
+
     /** @return false if it was not there */
     boolean remove(ObjectKey key) {
         Held before = held.remove(key);
         if (before != null) {
-            NodeLoad load = loads.get(before.pod().node());
-            load.remove(key);
-            if (!load.isThere() && load.pods().isEmpty()) {
-                loads.remove(before.pod().node());
-            }
+            loads.get(before.pod().node()).remove(key);
+            dropIfUnused(before.pod().node());
             byNamespace.get(key.namespace()).remove(key);
             apart.remove(key);
         }
         return before != null;
     }
 
+    /** An unbound pod waits for others to leave a node. @param node empty for none */
+    void nominate(PodFacts pod, Demand demand, String node) {
+        unnominate(pod.key());
+        if (!node.isEmpty()) {
+            nominations.put(pod.key(), node);
+            nominated.computeIfAbsent(node, n -> new LinkedHashMap<>()).put(pod.key(), new Held(pod, demand));
+        }
+    }
+
+    void unnominate(ObjectKey key) {
+        String node = nominations.remove(key);
+        if (node != null) {
+            nominated.computeIfPresent(node, (n, pods) -> {
+                pods.remove(key);
+                return pods.isEmpty() ? null : pods;
+            });
+        }
+    }
+
+    /** Unbound pods that wait for others to leave a node. */
+    Collection<Held> nominated(String node) {
+        return nominated.getOrDefault(node, Map.of()).values();
+    }
+
     /** Nodes that are there, by name. */
     List<NodeLoad> nodes() {
-        List<NodeLoad> there = new ArrayList<>(loads.size());
-        for (NodeLoad load : loads.values()) {
-            if (load.isThere()) {
-                there.add(load);
-            }
-        }
-        return there;
+        return nodes;
     }
 
     /** @return empty if there is no such node */
@@ -81,8 +103,9 @@ final class Ledger {
         return load == null || !load.isThere() ? Optional.empty() : Optional.of(load.node());
     }
 
-    Optional<NodeLoad> load(String name) {
-        return Optional.ofNullable(loads.get(name));
+    /** What a node that is there holds. */
+    Optional<NodeLoad> there(String name) {
+        return Optional.ofNullable(loads.get(name)).filter(NodeLoad::isThere);
     }
 
     Collection<Held> in(String namespace) {
@@ -95,5 +118,21 @@ final class Ledger {
 
     Collection<Held> apart() {
         return apart.values();
+    }
+
+    private NodeLoad load(String name) {
+        return loads.computeIfAbsent(name, n -> {
+            NodeLoad load = new NodeLoad();
+            byName.put(n, load);
+            return load;
+        });
+    }
+
+    private void dropIfUnused(String name) {
+        NodeLoad load = loads.get(name);
+        if (!load.isThere() && load.pods().isEmpty()) {
+            loads.remove(name);
+            byName.remove(name);
+        }
     }
 }

@@ -20,6 +20,7 @@ final class NodeLoad {
     private final Map<String, Long> used = new HashMap<>();
     private final Map<String, Long> guessed = new HashMap<>();
     private final Map<Demand.Port, Integer> ports = new HashMap<>();
+    private final Map<String, Integer> byOwner = new HashMap<>();
     private final Map<ObjectKey, Held> pods = new LinkedHashMap<>();
     private Optional<NodeFacts> node = Optional.empty();
 
@@ -58,7 +59,17 @@ final class NodeLoad {
     }
 
     boolean takes(Demand.Port port) {
-        return ports.containsKey(port);
+        for (Demand.Port taken : ports.keySet()) {
+            if (taken.clashes(port)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** How many of its pods a controller owns. */
+    int ownedBy(String uid) {
+        return byOwner.getOrDefault(uid, 0);
     }
 
     void add(Held held) {
@@ -74,10 +85,16 @@ final class NodeLoad {
         }
     }
 
+    /** The same node with nothing on it. */
+    NodeLoad bare() {
+        NodeLoad bare = new NodeLoad();
+        bare.node = node;
+        return bare;
+    }
+
     /** One to try things out on. */
     NodeLoad copy() {
-        NodeLoad copy = new NodeLoad();
-        copy.node = node;
+        NodeLoad copy = bare();
         pods.values().forEach(copy::add);
         return copy;
     }
@@ -86,6 +103,11 @@ final class NodeLoad {
         held.pod().requests().forEach((resource, amount) -> used.merge(resource, sign * amount, Long::sum));
         used.merge("pods", (long) sign, Long::sum);
         USUAL.keySet().forEach(resource -> guessed.merge(resource, sign * guess(held.pod(), resource), Long::sum));
-        held.demand().ports().forEach(port -> ports.merge(port, sign, (a, b) -> a + b == 0 ? null : a + b));
+        held.demand().ports().forEach(port -> count(ports, port, sign));
+        count(byOwner, held.pod().ownerUid(), sign);
+    }
+
+    private static <K> void count(Map<K, Integer> counts, K of, int sign) {
+        counts.merge(of, sign, (a, b) -> a + b == 0 ? null : a + b);
     }
 }

@@ -45,6 +45,13 @@ public final class NodeTerms {
                 terms.isArray() ? Optional.of(terms(terms)) : Optional.empty(), List.copyOf(preferred), names(terms));
     }
 
+    /** What a volume asks of the nodes it can be used on. @param affinity its {@code spec.nodeAffinity} */
+    static NodeTerms ofVolume(JsonNode affinity) {
+        JsonNode terms = affinity.at("/required/nodeSelectorTerms");
+        return new NodeTerms(Map.of(), terms.isArray() ? Optional.of(terms(terms)) : Optional.empty(), List.of(),
+                Optional.empty());
+    }
+
     /** True if a pod with these terms may run on the node. */
     public boolean accept(NodeFacts node) {
         for (Map.Entry<String, String> label : selector.entrySet()) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * How good each node is, each view scaled to 0 to 100 and weighed as in kube-scheduler's default profile.
- * [kubernetes: apis/config/v1/default_plugins.go]
+ * How good each node is, each view scaled to 0 to 100 and weighed as in kube-scheduler's default profile; where an image
+ * lies already is not looked at. [kubernetes: apis/config/v1/default_plugins.go]
  */
 final class Scores {
     private static final double FULL = 100;
@@ -21,22 +21,54 @@ final class Scores {
     private final List<NodeLoad> nodes;
     private final double[] sums;
 
-    /** Whether much of something is good. */
-    private enum Sense { MORE_IS_BETTER, LESS_IS_BETTER }
+    /** How a view's values become 0 to 100. */
+    private enum Scale {
+        /** The most is 100. */
+        MORE {
+            @Override
+            double of(long value, long least, long most) {
+                return most == 0 ? 0 : value * FULL / most;
+            }
+        },
+        /** None is 100, the most is 0. */
+        NONE {
+            @Override
+            double of(long value, long least, long most) {
+                return FULL - MORE.of(value, least, most);
+            }
+        },
+        /** The most is 100, the least is 0. */
+        BETWEEN {
+            @Override
+            double of(long value, long least, long most) {
+                return most == least ? 0 : (value - least) * FULL / (most - least);
+            }
+        },
+        /** The least is 100. */
+        FEWER {
+            @Override
+            double of(long value, long least, long most) {
+                return most == 0 ? FULL : (most + least - value) * FULL / most;
+            }
+        };
+
+        abstract double of(long value, long least, long most);
+    }
 
     Scores(PodFacts pod, Demand demand, Neighbours neighbours, List<NodeLoad> nodes) {
         this.pod = pod;
         this.nodes = nodes;
         this.sums = new double[nodes.size()];
         for (int i = 0; i < sums.length; i++) {
-            sums[i] = (free(nodes.get(i), "cpu") + free(nodes.get(i), "memory")) / 2;
+            NodeLoad load = nodes.get(i);
+            sums[i] = (free(load, "cpu") + free(load, "memory")) / 2 + balance(load);
         }
-        add(TAINTS, Sense.LESS_IS_BETTER, load -> disliked(load, demand));
-        add(NODE_AFFINITY, Sense.MORE_IS_BETTER, load -> demand.nodes().weight(load.node()));
+        add(TAINTS, Scale.NONE, load -> disliked(load, demand));
+        add(NODE_AFFINITY, Scale.MORE, load -> demand.nodes().weight(load.node()));
         if (!demand.preferred().isEmpty()) {
-            add(POD_AFFINITY, Sense.MORE_IS_BETTER, load -> neighbours.weight(load.node()));
+            add(POD_AFFINITY, Scale.BETWEEN, load -> neighbours.weight(load.node()));
         }
-        add(SPREAD, Sense.LESS_IS_BETTER, demand.spreads().isEmpty() ? this::siblings
+        add(SPREAD, Scale.FEWER, demand.spreads().isEmpty() ? this::siblings
                 : load -> neighbours.crowd(load.node()));
     }
 
@@ -50,6 +82,16 @@ final class Scores {
         return all <= 0 || used >= all ? 0 : (all - used) * FULL / all;
     }
 
+    /** CPU and memory used to the same share is best. [NodeResourcesBalancedAllocation] */
+    private double balance(NodeLoad load) {
+        return FULL * (1 - Math.abs(share(load, "cpu") - share(load, "memory")) / 2);
+    }
+
+    private double share(NodeLoad load, String resource) {
+        long all = load.node().allocatable(resource);
+        return all <= 0 ? 1 : Math.min(1, (double) (load.used(resource) + pod.requests(resource)) / all);
+    }
+
     private static long disliked(NodeLoad load, Demand demand) {
         long count = 0;
         for (Taint taint : load.node().taints()) {
@@ -61,17 +103,10 @@ final class Scores {
 
     /** Pods of the same owner on the node; the built-in soft constraint keeps them apart. */
     private long siblings(NodeLoad load) {
-        if (pod.ownerUid().isEmpty()) {
-            return 0;
-        }
-        long count = 0;
-        for (NodeLoad.Held held : load.pods()) {
-            count += held.pod().ownerUid().equals(pod.ownerUid()) ? 1 : 0;
-        }
-        return count;
+        return pod.ownerUid().isEmpty() ? 0 : load.ownedBy(pod.ownerUid());
     }
 
-    private void add(int weight, Sense sense, ToLongFunction<NodeLoad> view) {
+    private void add(int weight, Scale scale, ToLongFunction<NodeLoad> view) {
         long[] values = nodes.stream().mapToLong(view).toArray();
         long least = Long.MAX_VALUE;
         long most = Long.MIN_VALUE;
@@ -80,8 +115,7 @@ final class Scores {
             most = Math.max(most, value);
         }
         for (int i = 0; i < values.length && most > least; i++) {
-            long good = sense == Sense.MORE_IS_BETTER ? values[i] - least : most - values[i];
-            sums[i] += weight * FULL * good / (most - least);
+            sums[i] += weight * scale.of(values[i], least, most);
         }
     }
 }

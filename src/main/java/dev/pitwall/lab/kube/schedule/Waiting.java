@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
@@ -14,12 +15,20 @@ final class Waiting {
     private static final List<String> DECIDING = List.of("nodeSelector", "affinity", "tolerations",
             "topologySpreadConstraints", "priority", "preemptionPolicy", "schedulingGates");
 
+    /** The order in which pods are tried. */
+    static final Comparator<Waiting> ORDER = Comparator.<Waiting>comparingInt(waiting -> -waiting.priority)
+            .thenComparing(waiting -> waiting.created).thenComparingLong(waiting -> waiting.serial);
+
     private final long serial;
+    private final int priority;
+    private final Instant created;
     private PodFacts pod;
     private Demand demand;
-    private String likeness;
+    private String likeness = "";
     /** Where the {@link Backlog} has it. */
     Place place = Place.READY;
+    /** Likeness under which the backlog has it. */
+    String filedAs = "";
     /** When it may be tried again, or since when it waits for something to change. */
     Instant moment = Instant.MIN;
     int attempts;
@@ -30,11 +39,13 @@ final class Waiting {
     String said = "";
     Instant saidAt = Instant.MIN;
 
-    /** Where a pod waits. */
-    enum Place { READY, BACKING_OFF, STUCK, ASIDE }
+    /** Where a pod waits; {@code GATED} is for its gates to go, {@code BINDING} for its volumes. */
+    enum Place { READY, BACKING_OFF, STUCK, GATED, BINDING }
 
     Waiting(PodFacts pod, long serial) {
         this.serial = serial;
+        this.priority = pod.priority();
+        this.created = pod.created();
         become(pod);
     }
 

@@ -155,6 +155,11 @@ final class SchedulerRig implements AutoCloseable {
                         + event.path("message").asText()).toList();
     }
 
+    /** Asks a pod to go, with a minute's grace; nobody ends it. */
+    void leave(String pod) {
+        store.delete(pod(pod), 60, ObjectStore.Preconditions.NONE);
+    }
+
     void gone(String pod) {
         store.purge(pod(pod));
     }

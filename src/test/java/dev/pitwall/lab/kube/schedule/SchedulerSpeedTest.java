@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Duration;
@@ -30,7 +31,6 @@ class SchedulerSpeedTest {
         rig.pass(1);
         Duration took = Duration.ofNanos(System.nanoTime() - begin);
 
-        System.out.println("5,000 pods on 200 nodes took " + took.toMillis() + " ms");
         Map<String, Integer> perNode = new TreeMap<>();
         for (StoredObject pod : rig.store.list(Pods.PODS, "").objects()) {
             perNode.merge(pod.tree().at("/spec/nodeName").asText(""), 1, Integer::sum);
@@ -38,6 +38,18 @@ class SchedulerSpeedTest {
         assertThat(perNode).hasSize(NODES).doesNotContainKey("");
         assertThat(perNode.values()).allMatch(count -> count == PODS / NODES);
         assertThat(took).isLessThan(Duration.ofSeconds(20));
+    }
+
+    @Test
+    void as_many_stuck_pods_are_not_written_to_while_nothing_helps_them() {
+        fill("metadata: {labels: {app: cuda}}\nspec: {nodeSelector: {card: none}}");
+        rig.pass(1);
+        long after = rig.store.revision();
+        for (int i = 0; i < NODES; i++) {
+            rig.lay(NodeFacts.key("node-%03d".formatted(i)), "metadata: {labels: {beat: now}}");
+        }
+        rig.pass(1);
+        assertThat(rig.store.revision()).isEqualTo(after + NODES);
     }
 
     private void fill(String more) {
