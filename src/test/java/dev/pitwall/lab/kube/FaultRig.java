@@ -37,12 +37,25 @@ final class FaultRig implements AutoCloseable {
     FaultRig(String scene, Path dir, List<String> starts) throws Exception {
         world = new World(new LabClock(() -> now), 1);
         SceneWorld.fill(world, new SceneFile().bundled(scene));
+        world.change(FaultRig::small);
         board = new FaultBoard(world);
         world.bootSteps.add(new BootSequence(new NvidiaModuleLoad()));
         LabAuthority authority = new LabAuthority(InstantSource.system());
         talos = TalosServers.start(new LabContext(world, authority, http, dir, InstantSource.system(), Duration.ZERO));
         cluster = new RunningCluster(world, catalog, new ProcessSockets(), authority.caPem(), 16_384,
                 new RunningCluster.Faults(board, starts));
+    }
+
+    /** As many nodes as faults need, and no pods that come and go by themselves. */
+    private static void small(World world) {
+        world.pods = 0;
+        world.podChangesPerSecond = 0;
+        List<String> masters = world.nodes.values().stream().filter(node -> node.role.equals("master") && node.cards.isEmpty())
+                .map(node -> node.name).skip(1).toList();
+        List<String> workers = world.nodes.values().stream().filter(node -> node.role.equals("worker") && node.cards.isEmpty())
+                .map(node -> node.name).skip(3).toList();
+        world.nodes.keySet().removeAll(masters);
+        world.nodes.keySet().removeAll(workers);
     }
 
     void live(Duration time) {
