@@ -5,7 +5,6 @@ import dev.pitwall.lab.fault.FaultBoard;
 import dev.pitwall.lab.kube.admit.AdmissionChain;
 import dev.pitwall.lab.kube.agent.Agents;
 import dev.pitwall.lab.kube.api.ApiServer;
-import dev.pitwall.lab.kube.api.ContainerShell;
 import dev.pitwall.lab.kube.api.Gate;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
 import dev.pitwall.lab.kube.api.ServedKinds;
@@ -161,7 +160,7 @@ final class RunningCluster implements AutoCloseable {
     }
 
     ApiServer.Containers containers() {
-        return new ApiServer.Containers(kubelets.logs(), ContainerShell.NONE, kubelets.backends());
+        return new ApiServer.Containers(kubelets.logs(), kubelets.shell(gate.tokenSource()), kubelets.backends());
     }
 
     DeviceHolders holders() {

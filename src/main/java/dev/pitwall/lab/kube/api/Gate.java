@@ -49,6 +49,11 @@ public final class Gate {
         return authorizer;
     }
 
+    /** Issues what kubelets mount into containers. */
+    public TokenSource tokenSource() {
+        return tokens;
+    }
+
     ServiceAccountTokens tokens() {
         return tokens;
     }
