@@ -3,7 +3,6 @@ package dev.pitwall.lab.kube;
 import dev.pitwall.lab.kube.admit.AdmissionChain;
 import dev.pitwall.lab.kube.agent.Agents;
 import dev.pitwall.lab.kube.api.ApiServer;
-import dev.pitwall.lab.kube.api.ContainerShell;
 import dev.pitwall.lab.kube.api.Gate;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
 import dev.pitwall.lab.kube.api.ServedKinds;
@@ -138,7 +137,7 @@ final class RunningCluster implements AutoCloseable {
     }
 
     ApiServer.Containers containers() {
-        return new ApiServer.Containers(kubelets.logs(), ContainerShell.NONE, kubelets.backends());
+        return new ApiServer.Containers(kubelets.logs(), kubelets.shell(gate.accounts()), kubelets.backends());
     }
 
     DeviceHolders holders() {

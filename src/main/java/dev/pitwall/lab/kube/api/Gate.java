@@ -53,6 +53,11 @@ public final class Gate {
         return tokens;
     }
 
+    /** Tokens of service accounts, for their pods. */
+    public TokenSource accounts() {
+        return tokens;
+    }
+
     Bodies bodies() {
         return bodies;
     }
