@@ -145,7 +145,10 @@ public final class Lab implements AutoCloseable {
         faults.on(trap, card);
     }
 
-    /** Switches a fault off on every card; what was before is back when this returns. */
+    /**
+     * Switches a fault off on every card. What it changed is as before when this returns; what followed from it in the
+     * cluster comes back by itself, as the cluster's own controllers bring it.
+     */
     public void switchOff(String trap) {
         faults.off(trap);
     }
@@ -165,13 +168,8 @@ public final class Lab implements AutoCloseable {
     }
 
     private void open(LabOptions options) throws IOException, TroubleException {
-        for (String fault : options.faults()) {
-            int at = fault.indexOf('@');
-            switchOn(at < 0 ? fault : fault.substring(0, at),
-                    at < 0 ? Optional.empty() : Optional.of(fault.substring(at + 1)));
-        }
-        LabContext context = new LabContext(world, authority, http, dir, options.time(),
-                options.loginPenalty());
+        LabContext context = new LabContext(world, authority, http, dir, options.time(), options.loginPenalty(),
+                faults, options.faults());
         for (LabServer.Starter starter : LabServers.all()) {
             servers.add(starter.start(context));
         }

@@ -1,5 +1,7 @@
 package dev.pitwall.lab;
 
+import dev.pitwall.card.TroubleException;
+
 import java.io.IOException;
 import java.util.List;
 
@@ -9,7 +11,7 @@ public interface LabServer extends AutoCloseable {
     /** Starts a server; it answers when this returns. */
     @FunctionalInterface
     interface Starter {
-        LabServer start(LabContext lab) throws IOException;
+        LabServer start(LabContext lab) throws IOException, TroubleException;
     }
 
     /** Where it can be reached, in a fixed order. */

@@ -32,11 +32,11 @@ final class LabServers {
             proxmox.getFirst().datacenter().connect(new MachineShell(machines));
             machines.connect(proxmox.getFirst().localApi());
             return machines;
-        }, lab -> {
+        }, TalosServers::start, lab -> {
+            // After everything that has a part in a boot: faults to begin with boot nodes in the cluster's past.
             cluster.add(KubeServer.start(lab, sockets));
             return cluster.getFirst();
-        }, lab -> telemetry(lab, sockets, cluster.getFirst()), lab -> models(lab, sockets),
-                TalosServers::start, HelmRepository::start);
+        }, lab -> telemetry(lab, sockets, cluster.getFirst()), lab -> models(lab, sockets), HelmRepository::start);
     }
 
     private static LabServer telemetry(LabContext lab, ProcessSockets sockets, KubeServer cluster) {

@@ -1,5 +1,6 @@
 package dev.pitwall.lab.kube;
 
+import dev.pitwall.card.TroubleException;
 import dev.pitwall.lab.LabContext;
 import dev.pitwall.lab.LabEndpoint;
 import dev.pitwall.lab.LabServer;
@@ -41,12 +42,13 @@ public final class KubeServer implements LabServer {
     private final String viewerToken = token();
     private final URI uri;
 
-    private KubeServer(LabContext lab, ProcessSockets sockets, int window) {
+    private KubeServer(LabContext lab, ProcessSockets sockets, int window) throws TroubleException {
         this.http = lab.http();
         this.authority = lab.authority();
         this.context = lab.world().read(world -> world.cluster.isEmpty() ? "lab" : world.cluster);
         ResourceCatalog catalog = ResourceCatalog.load();
-        this.cluster = new RunningCluster(lab.world(), catalog, sockets, authority.caPem(), window);
+        this.cluster = new RunningCluster(lab.world(), catalog, sockets, authority.caPem(), window,
+                new RunningCluster.Faults(lab.faults(), lab.startFaults()));
         Authenticator authenticator = new Authenticator(Map.of(
                 adminToken, new User("system:serviceaccount:kube-system:pitwall", List.of(User.MASTERS)),
                 viewerToken, new User("viewer", List.of("pitwall:viewers"))));
@@ -59,12 +61,17 @@ public final class KubeServer implements LabServer {
         this.uri = URI.create("https://127.0.0.1:" + address.getPort());
     }
 
-    /** Starts the cluster and writes {@code kubeconfig} into the lab's folder. */
-    public static KubeServer start(LabContext lab, ProcessSockets sockets) throws IOException {
+    /**
+     * Starts the cluster and writes {@code kubeconfig} into the lab's folder.
+     *
+     * @throws TroubleException if a fault to begin with cannot be expressed
+     */
+    public static KubeServer start(LabContext lab, ProcessSockets sockets) throws IOException, TroubleException {
         return start(lab, sockets, WINDOW);
     }
 
-    static KubeServer start(LabContext lab, ProcessSockets sockets, int window) throws IOException {
+    static KubeServer start(LabContext lab, ProcessSockets sockets, int window)
+            throws IOException, TroubleException {
         KubeServer server = new KubeServer(lab, sockets, window);
         server.writeKubeconfig(lab.dir());
         return server;

@@ -1,9 +1,10 @@
 package dev.pitwall.lab.kube;
 
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.lab.fault.FaultBoard;
 import dev.pitwall.lab.kube.admit.AdmissionChain;
 import dev.pitwall.lab.kube.agent.Agents;
 import dev.pitwall.lab.kube.api.ApiServer;
-import dev.pitwall.lab.kube.api.ContainerShell;
 import dev.pitwall.lab.kube.api.Gate;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
 import dev.pitwall.lab.kube.api.ServedKinds;
@@ -36,6 +37,8 @@ import dev.pitwall.lab.kube.control.workload.Deployments;
 import dev.pitwall.lab.kube.control.workload.Jobs;
 import dev.pitwall.lab.kube.control.workload.ReplicaSets;
 import dev.pitwall.lab.kube.control.workload.StatefulSets;
+import dev.pitwall.lab.kube.fault.StartFaults;
+import dev.pitwall.lab.kube.fault.StoreEdits;
 import dev.pitwall.lab.kube.kubelet.DeviceHolders;
 import dev.pitwall.lab.kube.kubelet.Kubelets;
 import dev.pitwall.lab.kube.kubelet.NodeRuntime;
@@ -76,12 +79,16 @@ final class RunningCluster implements AutoCloseable {
     /**
      * @param authority certificate of who signed the API server's, as PEM
      * @param window    changes remembered for each resource
+     * @throws TroubleException if a fault to begin with cannot be expressed
      */
-    RunningCluster(World world, ResourceCatalog catalog, ProcessSockets sockets, String authority, int window) {
+    RunningCluster(World world, ResourceCatalog catalog, ProcessSockets sockets, String authority, int window,
+                   Faults faults) throws TroubleException {
         Instant present = world.clock().instant();
         Instant begin = Seeds.begin(world);
         this.world = world;
         this.clock = new ClusterClock(world.clock());
+        // What is no fault of the scene is refused before anything is made.
+        StartFaults starts = new StartFaults(world, faults.board(), clock, faults.starts(), present);
         this.store = new ObjectStore(clock, catalog, window);
         this.agents = new Agents(world, store, clock, present,
                 new Agents.Sockets(sockets::model, sockets::prometheus));
@@ -97,7 +104,8 @@ final class RunningCluster implements AutoCloseable {
         this.kubelets = new Kubelets(world, clock, pods, hand, events, agents.programs(hand)
                 .or(new NvidiaPrograms(ground, sockets::exporter)).or(new DiscoveryPrograms(ground)),
                 NodeRuntime.of(world));
-        List<Controller> controllers = new ArrayList<>(List.of(pods, nodes, objects, new Seeds(world, hand, begin),
+        faults.board().cluster(new StoreEdits(hand, catalog), clock);
+        List<Controller> controllers = new ArrayList<>(List.of(pods, nodes, objects, starts, new Seeds(world, hand, begin),
                 new StaticPods(world, hand)));
         controllers.addAll(controlPlane(world, plane, new ServedKinds(catalog), authority));
         controllers.addAll(List.of(kubelets, new Master(hand, pods), new OperatorController(hand, pods)));
@@ -105,6 +113,19 @@ final class RunningCluster implements AutoCloseable {
         controllers.add(new FleetPods(world, store, clock, present));
         this.loop = new ControlLoop(world, store, clock, controllers);
         loop.live(begin, present);
+        if (starts.trouble().isPresent()) {
+            close();
+            throw starts.trouble().get();
+        }
+    }
+
+    /** @param starts faults to begin with, each {@code TRAP} or {@code TRAP@CARD} */
+    record Faults(FaultBoard board, List<String> starts) {
+    }
+
+    /** Lives on without waiting up to the lab's present. Only before {@link #start}. */
+    void live(Instant from) {
+        loop.live(from, world.clock().instant());
     }
 
     /** Of kube-controller-manager and kube-scheduler, in the order in which one's work is the next one's. */
@@ -139,7 +160,7 @@ final class RunningCluster implements AutoCloseable {
     }
 
     ApiServer.Containers containers() {
-        return new ApiServer.Containers(kubelets.logs(), ContainerShell.NONE, kubelets.backends());
+        return new ApiServer.Containers(kubelets.logs(), kubelets.shell(gate.tokenSource()), kubelets.backends());
     }
 
     DeviceHolders holders() {

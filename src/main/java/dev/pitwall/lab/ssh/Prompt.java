@@ -9,12 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * An interactive prompt. The client's terminal is raw, so echo, editing (backspace, Ctrl-U, Ctrl-W, Ctrl-C, Ctrl-D,
  * Ctrl-L) and the history on the arrow keys are done here.
  */
-final class Prompt {
+public final class Prompt {
     private static final int END_OF_INPUT = -1;
     private static final int CTRL_C = 3;
     private static final int CTRL_D = 4;
@@ -29,25 +30,53 @@ final class Prompt {
     private final InputStream in;
     private final OutputStream raw;
     private final TerminalOutput out;
+    private final Looks looks;
     private final List<String> history = new ArrayList<>();
     private boolean skipLineFeed;
 
+    /**
+     * What it shows besides what commands print.
+     *
+     * @param greeting before the first prompt
+     * @param prompt   before each command
+     * @param farewell at the end of input
+     */
+    public record Looks(String greeting, Function<Shell, String> prompt, String farewell) {
+        /** Of a login on a machine of the lab. */
+        static Looks login(Shell shell) {
+            return new Looks("Linux " + shell.machine().name() + " " + shell.machine().state().kernel() + " x86_64\n\n"
+                    + "This machine belongs to Pitwall's practice lab.\n", Looks::root, "logout\n");
+        }
+
+        private static String root(Shell shell) {
+            String home = shell.variable("HOME");
+            String directory = shell.directory();
+            String shown = directory.equals(home) ? "~"
+                    : directory.startsWith(home + "/") ? "~" + directory.substring(home.length()) : directory;
+            return "root@" + shell.machine().name() + ":" + shown + "# ";
+        }
+    }
+
     Prompt(Shell shell, InputStream in, OutputStream raw) {
+        this(shell, in, raw, Looks.login(shell));
+    }
+
+    public Prompt(Shell shell, InputStream in, OutputStream raw, Looks looks) {
         this.shell = shell;
         this.in = in;
         this.raw = raw;
         this.out = new TerminalOutput(raw);
+        this.looks = looks;
     }
 
     /** Runs until {@code exit} or the end of input, and gives the last status. */
-    int run() throws IOException {
-        print("Linux " + shell.machine().name() + " " + shell.machine().state().kernel() + " x86_64\n\n"
-                + "This machine belongs to Pitwall's practice lab.\n");
+    public int run() throws IOException {
+        print(looks.greeting());
         int status = 0;
         while (!shell.finished()) {
             Optional<String> line = command();
             if (line.isEmpty()) {
-                print("logout\n");
+                print(looks.farewell());
                 break;
             }
             if (!line.get().isBlank()) {
@@ -60,7 +89,7 @@ final class Prompt {
 
     /** One whole command, which may take several lines. */
     private Optional<String> command() throws IOException {
-        Optional<String> first = line(promptText());
+        Optional<String> first = line(looks.prompt().apply(shell));
         if (first.isEmpty()) {
             return first;
         }
@@ -73,14 +102,6 @@ final class Prompt {
             text.append('\n').append(more.get());
         }
         return Optional.of(text.toString());
-    }
-
-    private String promptText() {
-        String home = shell.variable("HOME");
-        String directory = shell.directory();
-        String shown = directory.equals(home) ? "~"
-                : directory.startsWith(home + "/") ? "~" + directory.substring(home.length()) : directory;
-        return "root@" + shell.machine().name() + ":" + shown + "# ";
     }
 
     private Optional<String> line(String prompt) throws IOException {

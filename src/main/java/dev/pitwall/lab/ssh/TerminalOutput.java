@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /** Output to a terminal: a line feed becomes carriage return and line feed, as a tty does. */
-final class TerminalOutput extends FilterOutputStream {
+public final class TerminalOutput extends FilterOutputStream {
     private int last;
 
-    TerminalOutput(OutputStream out) {
+    public TerminalOutput(OutputStream out) {
         super(out);
     }
 

@@ -4,13 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitwall.lab.Lab;
 import dev.pitwall.lab.LabOptions;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** kubectl against the lab's cluster. */
+/** kubectl against the lab's cluster: what it does on a real one, it does here. */
 class KubectlTest {
     private static final String DEPLOYMENT = """
             apiVersion: apps/v1
@@ -121,11 +130,94 @@ class KubectlTest {
     }
 
     @Test
-    void aWorkloadThatIsNotRunIsNotTakenForOneThatIs() {
-        space("unrun");
-        RealClient.Result made = kubectl.feed(DEPLOYMENT.formatted("web", "unrun", 1), "apply", "-f", "-");
-        assertThat(made.ok()).contains("created");
-        assertThat(made.err()).contains("Warning: the practice lab keeps this object and does not run it");
+    void applyMakesADeploymentWhosePodsComeUpAndChangesItAgain() {
+        space("apply");
+        kubectl.feed(DEPLOYMENT.formatted("web", "apply", 2), "apply", "-f", "-").ok();
+        kubectl.run("-n", "apply", "rollout", "status", "deployment/web", "--timeout=30s").ok();
+        assertThat(kubectl.run("-n", "apply", "get", "deployment", "web").ok()).contains("2/2");
+        assertThat(kubectl.feed(DEPLOYMENT.formatted("web", "apply", 3), "apply", "-f", "-").ok()).contains("configured");
+        assertThat(kubectl.feed(DEPLOYMENT.formatted("web", "apply", 3), "apply", "-f", "-").ok()).contains("unchanged");
+        kubectl.run("-n", "apply", "wait", "pod", "-l", "app=web", "--for=condition=Ready", "--timeout=30s").ok();
+        kubectl.run("-n", "apply", "scale", "deployment/web", "--replicas=1").ok();
+        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> kubectl.run("-n", "apply", "get", "pods", "-o",
+                "name").ok().lines().count() == 1);
+        kubectl.run("-n", "apply", "set", "image", "deployment/web", "web=nginx:1.28").ok();
+        kubectl.run("-n", "apply", "rollout", "status", "deployment/web", "--timeout=30s").ok();
+        kubectl.run("-n", "apply", "rollout", "undo", "deployment/web").ok();
+        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> kubectl.run("-n", "apply", "get", "deployment",
+                "web", "-o", "jsonpath={.spec.template.spec.containers[0].image}").ok().equals("nginx:1.29"));
+        kubectl.run("delete", "namespace", "apply", "--timeout=30s").ok();
+    }
+
+    @Test
+    void aTaintedNodeTakesNoPodThatDoesNotTolerateIt() {
+        String node = "rke2-worker-dc1-gpu-c";
+        kubectl.run("taint", "node", node, "trial=yes:NoSchedule").ok();
+        assertThat(kubectl.run("describe", "node", node).ok()).contains("trial=yes:NoSchedule");
+        space("tainted");
+        kubectl.feed("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: picky, namespace: tainted}
+                spec:
+                  nodeSelector: {kubernetes.io/hostname: %s}
+                  containers: [{name: c, image: busybox:1.37, command: [sleep, infinity]}]
+                """.formatted(node), "apply", "-f", "-").ok();
+        Awaitility.await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(kubectl.run("-n", "tainted",
+                "describe", "pod", "picky").ok()).contains("FailedScheduling", "untolerated taint"));
+        kubectl.run("taint", "node", node, "trial-").ok();
+        kubectl.run("-n", "tainted", "delete", "pod", "picky", "--grace-period=1").ok();
+    }
+
+    @Test
+    void drainCordonsANodeAndMovesItsPods() {
+        String node = kubectl.run("get", "nodes", "-o", "name").ok().lines().map(line -> line.replace("node/", ""))
+                .filter(name -> name.contains("worker") && !name.contains("gpu")).findFirst().orElseThrow();
+        kubectl.run("cordon", node).ok();
+        assertThat(kubectl.run("get", "node", node).ok()).contains("SchedulingDisabled");
+        kubectl.run("drain", node, "--ignore-daemonsets", "--delete-emptydir-data", "--force", "--timeout=50s").ok();
+        assertThat(kubectl.run("get", "pods", "-A", "--field-selector", "spec.nodeName=" + node, "-o",
+                "jsonpath={range .items[*]}{.metadata.ownerReferences[0].kind}{'\\n'}{end}").ok().lines().filter(
+                kind -> !kind.isBlank())).isNotEmpty().allMatch(kind -> kind.equals("DaemonSet") || kind.equals("Node"));
+        kubectl.run("uncordon", node).ok();
+        assertThat(kubectl.run("get", "node", node).ok()).doesNotContain("SchedulingDisabled");
+    }
+
+    @Test
+    void logsFollowAContainerThatGoesOnWriting() throws Exception {
+        space("logs");
+        kubectl.run("-n", "logs", "run", "clock", "--image=busybox:1.37", "--restart=Never", "--command", "--", "sh", "-c",
+                "while true; do echo tick; sleep 5; done").ok();
+        kubectl.run("-n", "logs", "wait", "pod/clock", "--for=condition=Ready", "--timeout=30s").ok();
+        Path out = dir.resolve("follow.txt");
+        Process follow = kubectl.start(out, "-n", "logs", "logs", "-f", "clock");
+        try {
+            Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> Files.readString(out).lines()
+                    .filter("tick"::equals).count() >= 3);
+        } finally {
+            follow.destroy();
+            follow.waitFor();
+        }
+        assertThat(kubectl.run("-n", "logs", "logs", "clock", "--tail=1").ok().strip()).isEqualTo("tick");
+    }
+
+    @Test
+    void portForwardReachesAModelServer() throws Exception {
+        Path out = dir.resolve("forward.txt");
+        Process forward = kubectl.start(out, "-n", "llm", "port-forward", "service/ollama-a", ":11434");
+        try {
+            Pattern line = Pattern.compile("Forwarding from 127\\.0\\.0\\.1:(\\d+)");
+            Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> line.matcher(Files.readString(out)).find());
+            Matcher port = line.matcher(Files.readString(out));
+            assertThat(port.find()).isTrue();
+            HttpResponse<String> tags = HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create(
+                    "http://127.0.0.1:" + port.group(1) + "/api/tags")).build(), HttpResponse.BodyHandlers.ofString());
+            assertThat(tags.statusCode()).isEqualTo(200);
+            assertThat(tags.body()).contains("models");
+        } finally {
+            forward.destroy();
+            forward.waitFor();
+        }
     }
 
     @Test

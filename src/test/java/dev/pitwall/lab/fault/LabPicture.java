@@ -26,14 +26,14 @@ import java.util.stream.Stream;
 
 /**
  * The state of a lab as text, a line each, without what time alone changes: stamps, addresses of pods, the ends of
- * generated names, counts of restarts, events, heartbeats, and what models happen to be in memory.
+ * generated names, counts of restarts, events, heartbeats, jobs, and what models happen to be in memory.
  */
 public final class LabPicture {
     private static final ObjectMapper JSON = JsonMapper.builder().addModule(new JavaTimeModule())
             .disable(MapperFeature.REQUIRE_HANDLERS_FOR_JAVA8_OPTIONALS)
             .visibility(PropertyAccessor.FIELD, JsonAutoDetect.Visibility.PUBLIC_ONLY).build();
     private static final Set<String> LEFT_OUT = Set.of("events", "leases", "controllerrevisions", "replicasets",
-            "endpointslices", "endpoints", "secrets");
+            "endpointslices", "endpoints", "secrets", "jobs");
     private static final Set<String> STAMPS = Set.of("resourceVersion", "uid", "creationTimestamp", "generation",
             "observedGeneration", "managedFields", "lastTransitionTime", "lastHeartbeatTime", "lastUpdateTime",
             "lastProbeTime", "startTime", "startedAt", "finishedAt", "restartCount", "lastState", "containerID", "podIP", "podIPs",
@@ -74,6 +74,10 @@ public final class LabPicture {
         for (StoredObject object : store.list(resource, "").objects()) {
             String path = resource.qualified() + " " + object.key().namespace() + "/";
             JsonNode tree = without(object.tree(), STAMPS);
+            String owner = tree.at("/metadata/ownerReferences/0/kind").asText();
+            if (resource.plural().equals("pods") && owner.equals("Job")) {
+                continue;
+            }
             if (resource.plural().equals("pods")) {
                 pods.merge(path + pod(object, tree), 1L, Long::sum);
             } else {

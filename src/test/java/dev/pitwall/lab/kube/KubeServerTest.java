@@ -240,18 +240,6 @@ class KubeServerTest {
     }
 
     @Test
-    void what_a_client_wrote_into_an_object_stays() throws Exception {
-        String path = "/api/v1/nodes/rke2-worker-dc2-a";
-        send("garage", "PATCH", path, "application/merge-patch+json",
-                "{\"metadata\":{\"labels\":{\"rack\":\"left\"}},\"spec\":{\"unschedulable\":true}}");
-        lab.fault("node-cordoned", "pve2/0000:01:00");
-        await().atMost(Duration.ofSeconds(10)).until(() -> get("garage", "/api/v1/nodes/rke2-worker-dc2-gpu-a",
-                "application/json").contains("\"unschedulable\":true"));
-        lab.heal("node-cordoned");
-        assertThat(get("garage", path, "application/json")).contains("\"rack\":\"left\"", "\"unschedulable\":true");
-    }
-
-    @Test
     void services_and_pods_are_reached_through_the_api_server() throws Exception {
         Undertow backend = Undertow.builder().addHttpListener(0, "127.0.0.1", exchange -> exchange.getResponseSender()
                 .send(exchange.getRequestPath() + "?" + exchange.getQueryString())).build();

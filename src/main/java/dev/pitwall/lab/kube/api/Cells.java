@@ -48,6 +48,7 @@ final class Cells {
                     endpoint -> endpoint.at("/addresses/0").asText())),
             number("dataCount", object -> object.path("data").size() + object.path("binaryData").size()),
             number("secretCount", object -> object.path("secrets").size()),
+            number("webhookCount", object -> object.path("webhooks").size()),
             text("eventLastSeen", (event, now) -> Ages.since(event.path("lastTimestamp").asText(), now)),
             text("eventObject", (event, now) -> event.at("/involvedObject/kind").asText().toLowerCase(Locale.ROOT) + "/" + event.at("/involvedObject/name").asText()),
             text("quotaRequests", (quota, now) -> quota(quota, false)),

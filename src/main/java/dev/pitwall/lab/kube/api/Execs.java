@@ -2,28 +2,27 @@ package dev.pitwall.lab.kube.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.api.ContainerShell.Start;
+import dev.pitwall.lab.kube.api.ContainerShell.Terminal;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.stream.ChannelSocket;
 import dev.pitwall.lab.kube.stream.Upgrades;
 import dev.pitwall.lab.kube.stream.WebSocket;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 
 /**
- * The {@code exec} subresource over a WebSocket: each message begins with the number of its channel, 1 for output, 2 for errors and 3
- * for how the command ended. A command gets no input.
+ * The {@code exec} and {@code attach} subresources over a WebSocket: each message begins with the number of its channel,
+ * 0 for input, 1 for output, 2 for errors and 3 for how the command ended (facts:
+ * k8s.io/apimachinery/pkg/util/remotecommand).
  */
 final class Execs {
-    /** Newest first (facts: k8s.io/apimachinery/pkg/util/remotecommand). */
+    /** Newest first. */
     private static final List<String> PROTOCOLS = List.of("v5.channel.k8s.io", "v4.channel.k8s.io");
-    private static final int OUT = 1;
-    private static final int ERROR = 2;
-    private static final int STATUS = 3;
 
     private final ObjectStore store;
     private final ContainerShell shell;
@@ -35,19 +34,29 @@ final class Execs {
 
     /** @throws ApiFailure 400 for a wrong container or no upgrade, 501 if nothing runs commands there */
     void answer(Call call, ResourceType type, RequestPath path) {
-        JsonNode pod = store.get(Target.of(type, path).key()).tree();
+        List<String> command = command(call);
+        JsonNode pod = pod(call, type, path);
         String container = PodLogs.container(call.query("container"), pod, path.name());
-        PodLogs.requireRunning(pod, container, path.name());
-        ContainerShell.Outcome outcome = shell.run(pod, container, command(call))
-                .orElseThrow(() -> ApiFailure.notImplemented("commands in container " + container));
-        if (!Upgrades.isWebSocket(call.exchange())) {
-            throw Upgrades.isSpdy(call.exchange()) ? ApiFailure.notImplemented("exec over SPDY; WebSockets are served")
-                    : ApiFailure.badRequest("you must specify at least 1 of stdin, stdout, stderr over an upgraded connection");
+        serve(call, container, shell.exec(pod, container, command, terminal(call)));
+    }
+
+    /** @throws ApiFailure as {@link #answer} */
+    void attach(Call call, ResourceType type, RequestPath path) {
+        JsonNode pod = pod(call, type, path);
+        String container = PodLogs.container(call.query("container"), pod, path.name());
+        serve(call, container, shell.attach(pod, container, terminal(call)));
+    }
+
+    private JsonNode pod(Call call, ResourceType type, RequestPath path) {
+        JsonNode pod = store.get(Target.of(type, path).key()).tree();
+        if (pod.at("/spec/nodeName").asText("").isEmpty()) {
+            throw ApiFailure.badRequest("pod " + path.name() + " does not have a host assigned");
         }
-        Optional<String> protocol = Upgrades.protocol(call.exchange(), PROTOCOLS);
-        Upgrades.toWebSocket(call.exchange(), protocol.orElseThrow(() -> ApiFailure.badRequest(
-                "unable to negotiate websocket protocol: the server accepts " + PROTOCOLS)),
-                connection -> talk(new WebSocket(connection), outcome));
+        return pod;
+    }
+
+    private static Terminal terminal(Call call) {
+        return call.flag("tty") ? Terminal.RAW : Terminal.NONE;
     }
 
     private static List<String> command(Call call) {
@@ -58,27 +67,31 @@ final class Execs {
         return new ArrayList<>(words);
     }
 
-    private static void talk(WebSocket socket, ContainerShell.Outcome outcome) throws IOException {
-        send(socket, OUT, outcome.out().getBytes(StandardCharsets.UTF_8));
-        send(socket, ERROR, outcome.error().getBytes(StandardCharsets.UTF_8));
-        send(socket, STATUS, Json.bytes(status(outcome.exitCode())));
-        socket.close();
-        while (socket.next().isPresent()) {
-            // Input and window sizes; the command is over.
+    private static void serve(Call call, String container, Start start) {
+        if (start instanceof Start.Unserved) {
+            throw ApiFailure.notImplemented("commands in container " + container);
+        }
+        if (!Upgrades.isWebSocket(call.exchange())) {
+            throw Upgrades.isSpdy(call.exchange()) ? ApiFailure.notImplemented("exec over SPDY; WebSockets are served")
+                    : ApiFailure.badRequest("you must specify at least 1 of stdin, stdout, stderr over an upgraded connection");
+        }
+        String protocol = Upgrades.protocol(call.exchange(), PROTOCOLS).orElseThrow(() -> ApiFailure.badRequest(
+                "unable to negotiate websocket protocol: the server accepts " + PROTOCOLS));
+        boolean input = call.flag("stdin");
+        Upgrades.toWebSocket(call.exchange(), protocol, connection -> talk(new WebSocket(connection), start, input));
+    }
+
+    private static void talk(WebSocket connection, Start start, boolean input) throws IOException {
+        try (ChannelSocket socket = new ChannelSocket(connection, input)) {
+            socket.end(Json.bytes(switch (start) {
+                case Start.Running running -> ended(running.session().run(socket.in(), socket.out(), socket.err()));
+                case Start.Refused refused -> internal(refused.why());
+                case Start.Unserved unserved -> internal("");
+            }));
         }
     }
 
-    private static void send(WebSocket socket, int channel, byte[] bytes) throws IOException {
-        if (bytes.length == 0) {
-            return;
-        }
-        byte[] message = new byte[bytes.length + 1];
-        message[0] = (byte) channel;
-        System.arraycopy(bytes, 0, message, 1, bytes.length);
-        socket.send(message);
-    }
-
-    private static ObjectNode status(int exitCode) {
+    private static ObjectNode ended(int exitCode) {
         ObjectNode status = Json.object();
         status.putObject("metadata");
         if (exitCode == 0) {
@@ -89,5 +102,14 @@ final class Execs {
         status.putObject("details").putArray("causes").addObject().put("reason", "ExitCode")
                 .put("message", Integer.toString(exitCode));
         return status;
+    }
+
+    /** What the API server makes of a kubelet that does not start the command. */
+    private static ObjectNode internal(String why) {
+        ObjectNode status = Json.object();
+        status.putObject("metadata");
+        status.put("status", "Failure").put("message", "Internal error occurred: " + why).put("reason", "InternalError");
+        status.putObject("details").putArray("causes").addObject().put("message", why);
+        return status.put("code", 500);
     }
 }

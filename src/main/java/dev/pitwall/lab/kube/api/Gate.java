@@ -49,6 +49,11 @@ public final class Gate {
         return authorizer;
     }
 
+    /** Issues what kubelets mount into containers. */
+    public TokenSource tokenSource() {
+        return tokens;
+    }
+
     ServiceAccountTokens tokens() {
         return tokens;
     }
@@ -66,7 +71,9 @@ public final class Gate {
             switch (request.operation()) {
                 case CREATE -> create(request);
                 case UPDATE -> {
-                    fill(catalog.type(request.resource()), request.object());
+                    ResourceType type = catalog.type(request.resource());
+                    fill(type, request.object());
+                    request.before().ifPresent(before -> TemplateGeneration.go(type, request.object(), before));
                     admission.admit(request);
                 }
                 case DELETE -> admission.admit(request);
@@ -123,6 +130,7 @@ public final class Gate {
         admission.mutate(request);
         fill(target.type(), object);
         preparation.afterUpdate(target.type(), object);
+        TemplateGeneration.go(target.type(), object, before);
         validate(target, object, Optional.of(before));
         escalation.check(call.user(), target, object);
         admission.check(request);

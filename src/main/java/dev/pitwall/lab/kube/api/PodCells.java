@@ -10,6 +10,8 @@ import java.util.Optional;
  * {@code printPod} in Kubernetes' internal printers.
  */
 final class PodCells {
+    private static final String GATED = "SchedulingGated";
+
     private final JsonNode pod;
     private final Instant now;
 
@@ -46,7 +48,18 @@ final class PodCells {
             boolean over = phase.equals("Succeeded") || phase.equals("Failed");
             return over ? containersReason(phase) : "Terminating";
         }
-        return initReason().orElseGet(() -> containersReason(pod.at("/status/reason").asText(phase)));
+        String reason = isGated() ? GATED : pod.at("/status/reason").asText(phase);
+        return initReason().orElseGet(() -> containersReason(reason));
+    }
+
+    private boolean isGated() {
+        for (JsonNode condition : pod.at("/status/conditions")) {
+            if (condition.path("type").asText().equals("PodScheduled")
+                    && condition.path("reason").asText("").equals(GATED)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Optional<String> initReason() {

@@ -181,13 +181,6 @@ final class PodLogs {
         return asked;
     }
 
-    /** @throws ApiFailure 400 if nothing runs in it */
-    static void requireRunning(JsonNode pod, String container, String podName) {
-        if (!state(pod, container).path("running").isObject()) {
-            throw ApiFailure.badRequest("container \"" + container + "\" in pod \"" + podName + "\" is not running");
-        }
-    }
-
     private static void requireStarted(JsonNode pod, String container, String podName, LogSource.Run run) {
         JsonNode status = status(pod, container);
         if (run == LogSource.Run.PREVIOUS && !status.at("/lastState/terminated").isObject()) {

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Issues and verifies the tokens of service accounts: JSON Web Tokens, signed with a key of this server's own. */
-final class ServiceAccountTokens {
+final class ServiceAccountTokens implements TokenSource {
     private static final String ISSUER = "https://kubernetes.default.svc.cluster.local";
     private static final Duration USUAL = Duration.ofHours(1);
     private static final Duration SHORTEST = Duration.ofMinutes(10);
@@ -74,6 +74,13 @@ final class ServiceAccountTokens {
         request.putObject("status").put("token", token(account, audiences, Optional.of(end)))
                 .put("expirationTimestamp", ObjectStore.timestamp(end));
         call.answer(201, request);
+    }
+
+    @Override
+    public Optional<String> token(String namespace, String account, List<String> audiences, long seconds) {
+        return store.find(new ObjectKey(Resource.core("serviceaccounts"), namespace, account)).map(found ->
+                token(found, audiences.isEmpty() ? List.of(ISSUER) : audiences,
+                        Optional.of(clock.instant().plusSeconds(seconds))));
     }
 
     /** @param end empty for a token that lasts as long as its secret */

@@ -43,6 +43,7 @@ final class Subresources {
             case "proxy" -> proxy.answer(call, path);
             case "portforward" -> forwards.answer(call, type, path);
             case "exec" -> execs.answer(call, type, path);
+            case "attach" -> execs.attach(call, type, path);
             case "binding" -> {
                 requireCreate(verb);
                 pods.bind(call, type, path);

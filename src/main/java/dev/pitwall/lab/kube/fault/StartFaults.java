@@ -84,14 +84,8 @@ public final class StartFaults implements Controller {
         }
     }
 
-    /**
-     * Call it when the past has been lived through.
-     *
-     * @throws TroubleException if a fault could not be switched on
-     */
-    public void check() throws TroubleException {
-        if (trouble.isPresent()) {
-            throw trouble.get();
-        }
+    /** Why a fault could not be switched on, when its time had come; empty if all are on. */
+    public Optional<TroubleException> trouble() {
+        return trouble;
     }
 }

@@ -3,7 +3,9 @@ package dev.pitwall.lab.kube.kubelet;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.PodFacts;
+import dev.pitwall.lab.kube.exec.Inside;
 import dev.pitwall.lab.kube.store.Json;
+import dev.pitwall.lab.ssh.Layer;
 import java.lang.ref.SoftReference;
 import java.time.Instant;
 import java.util.List;
@@ -25,6 +27,7 @@ final class ContainerRun implements Run {
     private final Optional<ProbeWatch> readiness;
     private final Optional<ProbeWatch> liveness;
     private final String address;
+    private Optional<Layer> layer = Optional.empty();
     private SoftReference<ObjectNode> spec = new SoftReference<>(null);
     private Instant endedAt = Instant.MAX;
 
@@ -134,9 +137,22 @@ final class ContainerRun implements Run {
         return Optional.ofNullable(environment.get(name));
     }
 
-    /** All of its environment, by name. */
-    Map<String, String> environment() {
+    @Override
+    public Map<String, String> environment() {
         return environment;
+    }
+
+    @Override
+    public Map<String, byte[]> written() {
+        return layer.map(Layer::files).orElse(Map.of());
+    }
+
+    /** What commands from outside write to. @param inside it as it is now */
+    Layer layer(Inside inside) {
+        if (layer.isEmpty()) {
+            layer = Optional.of(new Layer(inside.readOnly()));
+        }
+        return layer.get();
     }
 
     @Override

@@ -2,20 +2,24 @@ package dev.pitwall.lab.kube.kubelet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.PodRequests;
+import dev.pitwall.lab.kube.exec.ImageTools;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The environment of a container, with what it takes from ConfigMaps, Secrets and its pod. */
+/** The environment of a container: its image's, and what it takes from ConfigMaps, Secrets and its pod. */
 final class Environment {
     private static final Pattern REFERENCE = Pattern.compile("\\$\\$|\\$\\(([^)]+)\\)");
 
     private final Config config;
+    private final ImageTools tools;
 
-    Environment(Config config) {
+    Environment(Config config, ImageTools tools) {
         this.config = config;
+        this.tools = tools;
     }
 
     /** Something it needs is not there. The message is the kubelet's. */
@@ -49,7 +53,10 @@ final class Environment {
                 one(namespace, from).ifPresent(value -> values.put(name, value));
             }
         }
-        return Map.copyOf(values);
+        Map<String, String> all = new LinkedHashMap<>(
+                tools.of(ImageName.of(container.path("image").asText()).tagged()).environment());
+        all.putAll(values);
+        return Collections.unmodifiableMap(all);
     }
 
     private Map<String, String> all(String namespace, JsonNode from, Config.Kind kind, String field) throws Missing {
@@ -82,7 +89,8 @@ final class Environment {
         return value;
     }
 
-    private static String field(JsonNode pod, String path, String address, String hostAddress) {
+    /** A field of its pod, as the downward API gives it. */
+    static String field(JsonNode pod, String path, String address, String hostAddress) {
         Matcher subscript = Pattern.compile("metadata\\.(labels|annotations)\\['([^']+)'\\]").matcher(path);
         if (subscript.matches()) {
             return pod.at("/metadata/" + subscript.group(1)).path(subscript.group(2)).asText("");
@@ -94,7 +102,7 @@ final class Environment {
         };
     }
 
-    private static String resource(JsonNode container, JsonNode reference) {
+    static String resource(JsonNode container, JsonNode reference) {
         String[] parts = reference.path("resource").asText().split("\\.", 2);
         if (parts.length < 2) {
             return "0";

@@ -13,21 +13,25 @@ import java.util.Optional;
 /** What runs in images of which nothing particular is known, from {@code lab/kube/programs.yaml}. */
 final class GenericPrograms implements Programs {
     private final List<Entry> entries;
+    private final String idleLog;
+    private final Insides insides;
 
-    private GenericPrograms(List<Entry> entries) {
-        this.entries = entries;
+    private GenericPrograms(Listing listing, Insides insides) {
+        this.entries = listing.programs();
+        this.idleLog = listing.idleLog();
+        this.insides = insides;
     }
 
-    static GenericPrograms load() {
+    static GenericPrograms load(Insides insides) {
         try (InputStream in = GenericPrograms.class.getResourceAsStream("/lab/kube/programs.yaml")) {
             return new GenericPrograms(new YAMLMapper().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                    .readValue(in, Listing.class).programs());
+                    .readValue(in, Listing.class), insides);
         } catch (IOException e) {
             throw new UncheckedIOException("lab/kube/programs.yaml cannot be read", e);
         }
     }
 
-    private record Listing(List<Entry> programs) {
+    private record Listing(String idleLog, List<Entry> programs) {
     }
 
     /**
@@ -44,9 +48,14 @@ final class GenericPrograms implements Programs {
             has = has == null ? List.of() : has;
             log = log == null ? List.of() : log;
         }
+
+        Entry saying(String line) {
+            return new Entry(image, kind, starts, runs, exitCode, memoryMiB, entry, has, List.of(line));
+        }
     }
 
-    enum Kind { server, job, shell }
+    /** An {@code idle} one is a server that only seems to run, and says so. */
+    enum Kind { server, idle, job, shell }
 
     @Override
     public Optional<Program> find(String image, JsonNode pod, JsonNode container) {
@@ -56,14 +65,15 @@ final class GenericPrograms implements Programs {
                 .findFirst().orElseThrow();
         List<String> words = words(container, entry);
         String command = words.isEmpty() ? "" : words.getFirst();
-        if (CommandLine.knows(command)) {
-            return Optional.of(new ShellProgram(words));
+        if (insides.knows(name, command)) {
+            return Optional.of(new ShellProgram(insides, words));
         }
         boolean own = entry.kind() == Kind.shell ? command.isEmpty()
                 : container.path("command").isEmpty() || entry.has().isEmpty() || entry.has().contains(command);
         return Optional.of(!own ? new NotInImage(command) : switch (entry.kind()) {
-            case shell -> new ShellProgram(words);
+            case shell -> new ShellProgram(insides, words);
             case server, job -> new PlainProgram(entry);
+            case idle -> new PlainProgram(entry.saying(idleLog));
         });
     }
 

@@ -40,6 +40,11 @@ public record ImageName(String repository, String tag, String digest) {
         return repository + (tag.isEmpty() ? "" : ":" + tag) + (digest.isEmpty() ? "" : "@" + digest);
     }
 
+    /** Without its digest. */
+    String tagged() {
+        return repository + ":" + tag;
+    }
+
     /** As the kubelet shows it once it runs. */
     String id() {
         return repository + "@" + (digest.isEmpty() ? "sha256:" + Digests.hex(reference()) : digest);

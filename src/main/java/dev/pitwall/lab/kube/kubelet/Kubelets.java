@@ -1,12 +1,15 @@
 package dev.pitwall.lab.kube.kubelet;
 
+import dev.pitwall.lab.kube.api.ContainerShell;
 import dev.pitwall.lab.kube.api.LogSource;
+import dev.pitwall.lab.kube.api.TokenSource;
 import dev.pitwall.lab.kube.control.ClusterClock;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.EventRecorder;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
+import dev.pitwall.lab.kube.exec.ImageTools;
 import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
@@ -60,9 +63,12 @@ public final class Kubelets implements Controller, AutoCloseable {
     public Kubelets(World world, ClusterClock clock, Pods pods, ClusterHand hand, EventRecorder events,
                     Programs programs, NodeRuntime runtime) {
         Config config = new Config(hand.store());
-        this.around = new Surroundings(world, clock, pods, hand, events,
-                programs.or(GenericPrograms.load()), runtime, ImageCatalog.load(),
-                new Volumes(hand.store(), config), new Environment(config), Distribution.all());
+        ImageTools tools = ImageTools.load();
+        ImageCatalog images = ImageCatalog.load();
+        Insides insides = new Insides(world, hand, new MountedFiles(world, config), images, tools);
+        this.around = new Surroundings(world, clock, pods, hand, events, programs.or(GenericPrograms.load(insides)),
+                runtime, images, new Volumes(hand.store(), config), new Environment(config, tools), insides,
+                Distribution.all());
         this.sync = new PodSync(around);
         this.listening = world.onChange(() -> worldChanged.set(true));
     }
@@ -70,6 +76,11 @@ public final class Kubelets implements Controller, AutoCloseable {
     /** The output of containers. Safe for any number of threads. */
     public LogSource logs() {
         return new KubeletLogs(this);
+    }
+
+    /** What can be run in containers, and what runs there. @param tokens of service accounts, for their mounted files */
+    public ContainerShell shell(TokenSource tokens) {
+        return new ContainerShells(this, around.insides(), tokens);
     }
 
     /** What listens in containers. Safe for any number of threads. */

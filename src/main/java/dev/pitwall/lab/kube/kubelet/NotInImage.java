@@ -18,8 +18,13 @@ public final class NotInImage implements Program {
     public Optional<String> startError(Run run) {
         return Optional.of("failed to create containerd task: failed to create shim task: OCI runtime create failed:"
                 + " runc create failed: unable to start container process: error during container init: exec: \""
-                + command + "\": " + (command.contains("/") ? "stat " + command + ": no such file or directory"
-                : "executable file not found in $PATH"));
+                + command + "\": " + missing(command) + ": unknown");
+    }
+
+    /** Why a command cannot be started, in runc's words. */
+    static String missing(String command) {
+        return command.contains("/") ? "stat " + command + ": no such file or directory"
+                : "executable file not found in $PATH";
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -44,6 +45,11 @@ public interface Program {
     /** What the container runtime says when it cannot start the process (StartError, exit code 128); empty if it can. */
     default Optional<String> startError(Run run) {
         return Optional.empty();
+    }
+
+    /** What it has written on the container's files up to a moment, by absolute path. */
+    default Map<String, byte[]> files(Run run, Instant until) {
+        return Map.of();
     }
 
     /** What a liveness probe would see. */

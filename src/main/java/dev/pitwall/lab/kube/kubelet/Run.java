@@ -34,6 +34,12 @@ public interface Run {
     /** The value of a variable of its environment, {@code valueFrom} resolved; empty if it has none. */
     Optional<String> environment(String name);
 
+    /** All of its environment, in order. */
+    Map<String, String> environment();
+
+    /** What commands that were run in it have written on its files, by absolute path. */
+    Map<String, byte[]> written();
+
     /** The file a volume mount shows at a path of the container, for ConfigMaps and Secrets; empty if there is none. */
     Optional<String> mounted(String path);
 

@@ -10,5 +10,5 @@ import java.util.List;
 /** What all kubelets of a cluster share. */
 record Surroundings(World world, ClusterClock clock, Pods pods, ClusterHand hand, EventRecorder events,
                     Programs programs, NodeRuntime runtime, ImageCatalog images, Volumes volumes,
-                    Environment environment, List<Distribution> distributions) {
+                    Environment environment, Insides insides, List<Distribution> distributions) {
 }

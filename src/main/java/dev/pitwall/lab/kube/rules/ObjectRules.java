@@ -35,8 +35,10 @@ public final class ObjectRules {
                 }
             }
             case "Job" -> workloads.checkJob("spec", object.path("spec"), problems);
-            case "CronJob" -> workloads.checkJob("spec.jobTemplate.spec", object.at("/spec/jobTemplate/spec"),
-                    problems);
+            case "CronJob" -> {
+                CronRules.check(object, problems);
+                workloads.checkJob("spec.jobTemplate.spec", object.at("/spec/jobTemplate/spec"), problems);
+            }
             case "ConfigMap", "Secret" -> data(object, before, problems);
             case "Service" -> service(object, before, problems);
             case "RoleBinding", "ClusterRoleBinding" -> before.ifPresent(old -> sameRole(object, old, problems));

@@ -90,7 +90,9 @@ final class Bindings {
     }
 
     Instant due() {
-        return open.values().stream().map(binding -> binding.refused().isPresent() ? Instant.MIN : binding.end()).min(Instant::compareTo).orElse(Instant.MAX);
+        return open.values().stream()
+                .map(binding -> binding.refused().isPresent() ? Instant.MIN : binding.end())
+                .min(Instant::compareTo).orElse(Instant.MAX);
     }
 
     private Optional<End> end(Binding binding, Instant now) {

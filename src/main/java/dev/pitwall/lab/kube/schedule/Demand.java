@@ -109,8 +109,8 @@ record Demand(List<Toleration> tolerations, NodeTerms nodes, List<PodTerm> affin
             namespaces.add(pod.key().namespace());
         }
         return new PodTerm(term.path("topologyKey").asText(), selector(term, pod),
-                Set.copyOf(namespaces), Selector.of(selector), selector.isObject() && selector.isEmpty(), selector.isObject(),
-                weight);
+                Set.copyOf(namespaces), Selector.of(selector), selector.isObject() && selector.isEmpty(),
+                selector.isObject(), weight);
     }
 
     private static Set<Port> ports(JsonNode spec) {

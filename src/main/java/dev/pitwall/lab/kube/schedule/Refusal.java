@@ -41,11 +41,11 @@ record Refusal(Filter filter, List<String> reasons, Remedy remedy) {
         return never(Filter.TAINTS, "node(s) had untolerated taint {" + taint.key() + ": " + taint.value() + "}");
     }
 
-    static Refusal never(Filter filter, String reason) {
+    private static Refusal never(Filter filter, String reason) {
         return new Refusal(filter, List.of(reason), Remedy.NONE);
     }
 
-    static Refusal maybe(Filter filter, String reason) {
+    private static Refusal maybe(Filter filter, String reason) {
         return new Refusal(filter, List.of(reason), Remedy.PREEMPTION);
     }
 }

@@ -46,6 +46,16 @@ record FakeRun(PodFacts pod, String node, Map<String, List<String>> devices, Map
     }
 
     @Override
+    public Map<String, String> environment() {
+        return Map.of();
+    }
+
+    @Override
+    public Map<String, byte[]> written() {
+        return Map.of();
+    }
+
+    @Override
     public Optional<String> mounted(String path) {
         return Optional.empty();
     }

@@ -128,7 +128,9 @@ class KubectlApiTest {
 
     @Test
     void a_pod_is_bound_once_and_evicted_only_where_its_budget_allows() {
-        kubectl.run("-n", "demo", "run", "guarded", "--image=i", "--labels=app=guarded").ok();
+        kubectl.feed("""
+                {apiVersion: v1, kind: Pod, metadata: {name: guarded, namespace: demo, labels: {app: guarded}},
+                spec: {schedulerName: by-hand, containers: [{name: c, image: "nginx:1.29"}]}}""", "create", "-f", "-").ok();
         String binding = "{\"apiVersion\":\"v1\",\"kind\":\"Binding\",\"metadata\":{\"name\":\"guarded\"},"
                 + "\"target\":{\"kind\":\"Node\",\"name\":\"rke2-worker-dc1-a\"}}";
         String pod = "/api/v1/namespaces/demo/pods/guarded";
@@ -136,16 +138,14 @@ class KubectlApiTest {
         assertThat(kubectl.feed(binding, "create", "--raw", pod + "/binding", "-f", "-").err())
                 .contains("is already assigned to node \"rke2-worker-dc1-a\"");
         kubectl.run("-n", "demo", "create", "pdb", "guard", "--selector=app=guarded", "--min-available=1").ok();
-        kubectl.run("-n", "demo", "patch", "pod", "guarded", "--subresource=status", "--type=merge", "-p",
-                "{\"status\":{\"phase\":\"Running\"}}").ok();
-        kubectl.run("-n", "demo", "patch", "pdb", "guard", "--subresource=status", "--type=merge", "-p",
-                "{\"status\":{\"observedGeneration\":1,\"disruptionsAllowed\":0,\"desiredHealthy\":1,\"currentHealthy\":0}}").ok();
+        kubectl.run("-n", "demo", "wait", "pod/guarded", "--for=condition=Ready", "--timeout=30s").ok();
+        kubectl.run("-n", "demo", "wait", "pdb/guard", "--for=jsonpath={.status.currentHealthy}=1", "--timeout=30s").ok();
         String eviction = "{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"guarded\"},"
                 + "\"deleteOptions\":{\"gracePeriodSeconds\":0}}";
         assertThat(kubectl.feed(eviction, "create", "--raw", pod + "/eviction", "-f", "-").err())
                 .contains("Cannot evict pod as it would violate the pod's disruption budget.");
-        kubectl.run("-n", "demo", "patch", "pdb", "guard", "--subresource=status", "--type=merge", "-p",
-                "{\"status\":{\"disruptionsAllowed\":1}}").ok();
+        kubectl.run("-n", "demo", "patch", "pdb", "guard", "--type=merge", "-p", "{\"spec\":{\"minAvailable\":0}}").ok();
+        kubectl.run("-n", "demo", "wait", "pdb/guard", "--for=jsonpath={.status.disruptionsAllowed}=1", "--timeout=30s").ok();
         kubectl.feed(eviction, "create", "--raw", pod + "/eviction", "-f", "-").ok();
         assertThat(kubectl.run("-n", "demo", "get", "pod", "guarded").err()).contains("not found");
     }
@@ -173,15 +173,18 @@ class KubectlApiTest {
     }
 
     @Test
-    void a_namespace_goes_through_terminating_and_is_let_go_by_finalize() {
+    void a_namespace_stays_terminating_until_everything_in_it_has_gone() {
         kubectl.run("create", "namespace", "passing").ok();
+        kubectl.feed("{apiVersion: v1, kind: ConfigMap, metadata: {name: kept, namespace: passing, finalizers: [example.com/hold]}}",
+                "create", "-f", "-").ok();
         kubectl.run("delete", "namespace", "passing", "--wait=false").ok();
         assertThat(kubectl.run("get", "namespace", "passing").ok()).contains("Terminating");
         assertThat(kubectl.run("-n", "passing", "create", "configmap", "late").err())
                 .contains("unable to create new content in namespace passing because it is being terminated");
-        String body = kubectl.run("get", "namespace", "passing", "-o", "json").ok().replace("\"kubernetes\"\n", "\n");
-        kubectl.feed(body, "replace", "--raw", "/api/v1/namespaces/passing/finalize", "-f", "-").ok();
-        assertThat(kubectl.run("get", "namespace", "passing").err()).contains("not found");
+        kubectl.run("wait", "namespace/passing", "--for=condition=NamespaceFinalizersRemaining", "--timeout=30s").ok();
+        kubectl.run("-n", "passing", "patch", "configmap", "kept", "--type=json", "-p",
+                "[{\"op\":\"remove\",\"path\":\"/metadata/finalizers\"}]").ok();
+        kubectl.run("wait", "namespace/passing", "--for=delete", "--timeout=30s").ok();
         assertThat(kubectl.run("delete", "namespace", "kube-system").err()).contains("this namespace may not be deleted");
     }
 
@@ -194,9 +197,8 @@ class KubectlApiTest {
         assertThat(kubectl.run("-n", "demo", "patch", "configmap", "old", "-p",
                 "{\"metadata\":{\"resourceVersion\":\"1\"},\"data\":{\"a\":\"b\"}}").err())
                 .contains("Operation cannot be fulfilled on configmaps \"old\": the object has been modified");
-        kubectl.run("-n", "demo", "delete", "configmap", "old", "--cascade=foreground", "--wait=false").ok();
-        assertThat(kubectl.run("-n", "demo", "get", "configmap", "old", "-o", "jsonpath={.metadata.finalizers}").ok())
-                .contains("foregroundDeletion");
+        kubectl.run("-n", "demo", "delete", "configmap", "old", "--cascade=foreground").ok();
+        assertThat(kubectl.run("-n", "demo", "get", "configmap", "old").err()).contains("not found");
     }
 
     @Test

@@ -48,6 +48,38 @@ class ObjectRulesTest {
     }
 
     @Test
+    void a_cron_job_has_a_schedule_that_can_be_read_and_a_time_zone_that_is_known() throws IOException {
+        String text = """
+                metadata: {name: tick}
+                spec:
+                  schedule: SCHEDULE
+                  timeZone: ZONE
+                  jobTemplate: {spec: {template: {spec: {restartPolicy: Never, containers: [{name: c, image: 'a:1'}]}}}}
+                """;
+        assertThat(problems("batch", "CronJob", filled("batch", "CronJob", text.replace("SCHEDULE", "'*/5 * * * *'")
+                .replace("ZONE", "Europe/Berlin")), Optional.empty())).isEmpty();
+        assertThat(problems("batch", "CronJob", filled("batch", "CronJob", text.replace("SCHEDULE", "daily")
+                .replace("ZONE", "Mars")), Optional.empty())).containsExactly(
+                "spec.schedule: Invalid value: \"daily\": expected exactly 5 fields, found 1: [daily]",
+                "spec.timeZone: Invalid value: \"Mars\": unknown time zone Mars");
+        assertThat(problems("batch", "CronJob", filled("batch", "CronJob", text.replace("SCHEDULE",
+                "'TZ=UTC * * * * *'").replace("ZONE", "UTC")), Optional.empty())).containsExactly(
+                "spec.schedule: Invalid value: \"TZ=UTC * * * * *\": cannot use TZ or CRON_TZ in schedule, use timeZone"
+                        + " field instead");
+    }
+
+    @Test
+    void a_job_with_a_policy_for_failed_pods_replaces_only_failed_ones() throws IOException {
+        String job = "{metadata: {name: j}, spec: {MORE template: {spec: {restartPolicy: Never, containers: [{name: c, image: a}]}}}}";
+        assertThat(filled("batch", "Job", job.replace("MORE", "")).at("/spec/podReplacementPolicy").asText())
+                .isEqualTo("TerminatingOrFailed");
+        ObjectNode strict = filled("batch", "Job", job.replace("MORE", "backoffLimitPerIndex: 1, podFailurePolicy:"
+                + " {rules: []},"));
+        assertThat(strict.at("/spec/podReplacementPolicy").asText()).isEqualTo("Failed");
+        assertThat(strict.at("/spec/backoffLimit").asInt()).isEqualTo(Integer.MAX_VALUE);
+    }
+
+    @Test
     void what_is_missing_doubled_or_does_not_match_is_named() throws IOException {
         ObjectNode web = filled("apps", "Deployment", DEPLOYMENT.replace("labels: {app: web}", "labels: {app: other}")
                 .replace("image: 'registry:5000/nginx', ", "").replace("}]}}", "}]}}"));

@@ -49,7 +49,8 @@ final class DaemonUpdate {
                 missing += view.isAvailable(pair.get().fresh().get()) ? 0 : 1;
             } else {
                 PodFacts old = pair.get().old().orElseThrow();
-                // One that does not work is replaced whatever else is missing.
+                // One that does not work is replaced whatever else is missing, and does not count as missing itself:
+                // several updates in a row can take more pods away than may be missing. [kubernetes issue 123232]
                 (view.isAvailable(old) ? candidates : steps.delete()).add(old);
             }
         }
@@ -74,7 +75,7 @@ final class DaemonUpdate {
             if (old.isEmpty()) {
                 continue;
             }
-            if (view.places().get(node) != DaemonTemplate.Place.WANTED) {
+            if (fresh.isEmpty() && view.places().get(node) != DaemonTemplate.Place.WANTED) {
                 (works ? leaving : steps.delete()).add(old.get());
             } else if (fresh.isEmpty()) {
                 (works ? candidates : steps.create()).add(node);
@@ -85,7 +86,7 @@ final class DaemonUpdate {
             }
         }
         candidates.stream().limit(Math.max(0, leeway.surge() - surging)).forEach(steps.create()::add);
-        int spare = available - (view.desired() - leeway.unavailable());
-        leaving.stream().limit(Math.max(0, spare)).forEach(steps.delete()::add);
+        // Where no new pod may come the old one stays until another works in its place.
+        leaving.stream().limit(Math.max(0, available - view.desired())).forEach(steps.delete()::add);
     }
 }

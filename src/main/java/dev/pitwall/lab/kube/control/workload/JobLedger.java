@@ -48,16 +48,18 @@ final class JobLedger {
             verdict.ifPresent(end -> condition(job, end.interim(), now));
         });
         suspension.said().ifPresent(said -> maker.event(owner, Type.Normal, said.reason(), said.message(), now));
-        Set<String> kept = new HashSet<>();
-        pods.all().stream().filter(JobPod::tracked).forEach(pod -> kept.add(pod.uid()));
+        Set<String> kept = new HashSet<>(pods.tracked());
         Optional<AdmissionRefusal> refusal = letGo(leaving, kept);
-        status.settle(kept::contains, spec);
-        boolean ends = verdict.isPresent() && status.isSettled() && status.terminating == 0;
-        plane.hand().status(key(), job -> {
-            status.write(job);
-            verdict.filter(end -> ends).ifPresent(end -> end(job, end, now));
-        });
-        verdict.filter(end -> ends).ifPresent(end -> tell(end, now));
+        status.settle(kept, spec);
+        boolean free = refusal.isEmpty() && status.isSettled() && status.terminating == 0;
+        Optional<JobVerdict> last = verdict.filter(end -> free);
+        if (!leaving.isEmpty() || last.isPresent()) {
+            plane.hand().status(key(), job -> {
+                status.write(job);
+                last.ifPresent(end -> end(job, end, now));
+            });
+        }
+        last.ifPresent(end -> tell(end, now));
         refusal.ifPresent(refused -> {
             throw refused;
         });

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The pods of a Job at one moment, and what of them its status does not count yet. */
 final class JobPods {
@@ -32,6 +33,15 @@ final class JobPods {
 
     List<JobPod> all() {
         return all;
+    }
+
+    /** Uids of pods that are not counted for good. */
+    Set<String> tracked() {
+        return tracked(all);
+    }
+
+    static Set<String> tracked(List<JobPod> pods) {
+        return pods.stream().filter(JobPod::tracked).map(JobPod::uid).collect(Collectors.toSet());
     }
 
     List<JobPod> active() {

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * The numbers in a Job's status while they are counted. A pod that has come to its end is first listed as uncounted, then
@@ -37,15 +36,15 @@ final class JobStatus {
         return read;
     }
 
-    /** Counts the uncounted that have no finalizer any more. */
-    void settle(Predicate<String> tracked, JobSpec spec) {
+    /** Counts the uncounted that have no finalizer any more. @param tracked uids of pods that have it */
+    void settle(Set<String> tracked, JobSpec spec) {
         int before = uncountedSucceeded.size();
-        uncountedSucceeded.removeIf(uid -> !tracked.test(uid));
+        uncountedSucceeded.removeIf(uid -> !tracked.contains(uid));
         if (!spec.isIndexed()) {
             succeeded += before - uncountedSucceeded.size();
         }
         before = uncountedFailed.size();
-        uncountedFailed.removeIf(uid -> !tracked.test(uid));
+        uncountedFailed.removeIf(uid -> !tracked.contains(uid));
         failed += before - uncountedFailed.size();
     }
 

@@ -1,7 +1,6 @@
 package dev.pitwall.lab.kube.control.workload;
 
 import dev.pitwall.lab.kube.control.ControlPlane;
-import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.store.ObjectStore;
@@ -55,7 +54,10 @@ final class JobTurn {
         this.spec = JobSpec.of(job.tree());
         this.pods = new JobPodMaker(maker, job, owner, spec);
         this.status = JobStatus.of(job.tree());
-        this.known = new JobPods(pods.stream().map(JobPod::of).toList(), spec, status);
+        List<JobPod> seen = pods.stream().map(JobPod::of).toList();
+        // What a turn before could not finish.
+        status.settle(JobPods.tracked(seen), spec);
+        this.known = new JobPods(seen, spec, status);
         this.delay = delay;
         this.now = now;
     }

@@ -34,6 +34,7 @@ public final class Jobs implements Controller {
     private final Map<String, ObjectKey> keys = new HashMap<>();
     private final Map<String, FailureDelay> delays = new HashMap<>();
 
+    /** @param plane {@link ControlPlane#as} the {@code job-controller} */
     public Jobs(ControlPlane plane) {
         this.plane = plane;
         this.maker = new PodMaker(plane);

@@ -6,6 +6,7 @@ import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
+import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.Owners;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
@@ -40,13 +41,22 @@ final class PodMaker {
         return pod;
     }
 
+    /** True while a namespace is being deleted: nothing new comes into it, and controllers say nothing of that. */
+    boolean isEnding(String namespace) {
+        return plane.objects().find(new ObjectKey(ControlPlane.NAMESPACES, "", namespace)).filter(Item::isLeaving)
+                .isPresent();
+    }
+
     /**
-     * Creates a pod whose name is made from its owner's.
+     * Creates a pod whose name is made from its owner's. In a namespace that is being deleted it does nothing.
      *
      * @return the refusal's text if it was refused
      */
     Optional<String> create(ObjectNode draft, Owner owner, String nameBase, Instant now) {
         ObjectKey ownerKey = owner.object().key();
+        if (isEnding(ownerKey.namespace())) {
+            return Optional.empty();
+        }
         ((ObjectNode) draft.path("metadata")).put("generateName", nameBase);
         try {
             String name = plane.suffixes().name(nameBase);

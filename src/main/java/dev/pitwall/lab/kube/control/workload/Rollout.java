@@ -173,10 +173,12 @@ final class Rollout {
         try {
             return plane.hand().create(key, draft);
         } catch (AdmissionRefusal refused) {
-            String message = "Failed to create new replica set \"" + key.name() + "\": " + refused.getMessage();
-            status.progress("False", "ReplicaSetCreateError", message);
-            status.write();
-            maker.event(owner, Type.Warning, "ReplicaSetCreateError", message, now);
+            if (!maker.isEnding(key.namespace())) {
+                String message = "Failed to create new replica set \"" + key.name() + "\": " + refused.getMessage();
+                status.progress("False", "ReplicaSetCreateError", message);
+                status.write();
+                maker.event(owner, Type.Warning, "ReplicaSetCreateError", message, now);
+            }
             throw refused;
         } catch (StoreRefusal taken) {
             status.collided();

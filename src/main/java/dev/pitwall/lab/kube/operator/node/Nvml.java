@@ -27,6 +27,11 @@ public final class Nvml {
         return allLost ? Optional.of("Unknown Error") : Optional.empty();
     }
 
+    /** Release of the libraries that containers are given; the module's own where nothing says otherwise. */
+    public static String library(NodeMachine machine) {
+        return library(machine, machine.driver());
+    }
+
     private static String library(NodeMachine machine, DriverFacts driver) {
         boolean host = machine.file(NodeMachine.VALIDATIONS + "driver-ready")
                 .map(text -> text.contains("IS_HOST_DRIVER=true")).orElse(driver.isHosts());

@@ -183,6 +183,29 @@ class DaemonSetsTest {
         assertThat(rig.count(WorkloadRig::image)).isEqualTo(Map.of("three", 3L));
     }
 
+    /** Kubernetes issue 123232: what does not work already does not count against the limit. */
+    @Test
+    void each_further_broken_template_costs_one_more_node() {
+        everywhereWithCards("");
+        for (String image : List.of("bad", "bad:2", "bad:3")) {
+            rig.pass(10);
+            rig.image(SETS, "agent", image);
+        }
+        rig.pass(10);
+        assertThat(rig.pods()).hasSize(3).noneMatch(PodFacts::ready);
+    }
+
+    @Test
+    void a_surge_leaves_an_old_pod_where_no_new_one_may_come_until_it_is_spare() {
+        everywhereWithCards("updateStrategy: {rollingUpdate: {maxSurge: 1, maxUnavailable: 0}}");
+        rig.pass(10);
+        taint("n1", "{key: mine, effect: NoSchedule}");
+        rig.image(SETS, "agent", "two");
+        rig.pass(60);
+        assertThat(nodes()).containsExactly("n2", "n3");
+        assertThat(rig.pods()).allMatch(pod -> WorkloadRig.image(pod).equals("two"));
+    }
+
     @Test
     void a_share_of_nodes_may_be_missing_rounded_up() {
         everywhereWithCards("updateStrategy: {type: RollingUpdate, rollingUpdate: {maxUnavailable: 40%}}");

@@ -4,6 +4,7 @@ import static dev.pitwall.lab.kube.control.workload.WorkloadLab.conditions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.admit.Admission;
 import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.control.ControlPlane;
@@ -152,7 +153,7 @@ class JobsTest {
                 + " {restartPolicy: OnFailure, containers: [{name: step, image: i}]}}}");
         lab.live(3);
         PodFacts pod = lab.podsOf(job).getFirst();
-        lab.hand.status(pod.key(), tree -> ((com.fasterxml.jackson.databind.node.ObjectNode)
+        lab.hand.status(pod.key(), tree -> ((ObjectNode)
                 tree.at("/status/containerStatuses/0")).put("restartCount", 2));
         lab.live(10);
 
@@ -360,6 +361,29 @@ class JobsTest {
         lab.live(10);
 
         assertThat(status().path("active").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void aPodIsCountedOnceEvenIfItCannotBeLetGoAtFirst() {
+        everyPod(2, 1);
+        boolean[] down = {true};
+        lab.admit(request -> {
+            if (down[0] && request.operation() == Admission.Operation.UPDATE && request.resource().equals(Pods.PODS)
+                    && !JobPod.isTracked(request.object())) {
+                throw AdmissionRefusal.forbidden("failed calling webhook");
+            }
+        });
+        StoredObject job = job("backoffLimit: 0");
+        lab.live(20);
+        assertThat(status().at("/uncountedTerminatedPods/failed")).hasSize(1);
+        assertThat(conditions(job())).containsExactly("FailureTarget=True BackoffLimitExceeded");
+        down[0] = false;
+        lab.live(60);
+
+        assertThat(status().path("failed").asInt()).isEqualTo(1);
+        assertThat(status().path("uncountedTerminatedPods")).isEmpty();
+        assertThat(conditions(job())).contains("Failed=True BackoffLimitExceeded");
+        assertThat(lab.podTrees(job).getFirst().path("metadata").has("finalizers")).isFalse();
     }
 
     @Test

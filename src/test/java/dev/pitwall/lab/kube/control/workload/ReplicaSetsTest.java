@@ -7,6 +7,7 @@ import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
+import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -131,6 +132,17 @@ class ReplicaSetsTest {
         rig.pass(30);
         assertThat(rig.status(SETS, "web").has("conditions")).isFalse();
         assertThat(rig.active()).hasSize(1);
+    }
+
+    @Test
+    void in_a_namespace_that_is_being_deleted_it_makes_nothing_and_says_nothing() {
+        rig.hand.create(new ObjectKey(ControlPlane.NAMESPACES, "", WorkloadRig.NAMESPACE),
+                WorkloadRig.yaml("metadata: {deletionTimestamp: '2026-09-01T08:00:00Z'}"));
+        replicas(2);
+        rig.pass(10);
+        assertThat(rig.pods()).isEmpty();
+        assertThat(rig.events("ReplicaSet", "web")).isEmpty();
+        assertThat(rig.status(SETS, "web").has("conditions")).isFalse();
     }
 
     @Test

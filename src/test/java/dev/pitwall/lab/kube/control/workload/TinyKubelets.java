@@ -86,7 +86,7 @@ final class TinyKubelets implements Controller {
         if (now.isBefore(ready)) {
             return ready;
         }
-        switch (image) {
+        switch (image.replaceFirst(":.*", "")) {
             case "bad" -> { }
             case "dead" -> phase(pod, "Failed");
             case "done" -> phase(pod, "Succeeded");

@@ -30,11 +30,11 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** A store, the workload controllers and {@link TinyKubelets}, on simulated time. */
 final class WorkloadRig implements AutoCloseable {
@@ -42,24 +42,19 @@ final class WorkloadRig implements AutoCloseable {
     static final Instant BEGIN = Instant.parse("2026-09-01T08:00:00Z");
 
     private Instant now = BEGIN;
-    private final World world = new World(new LabClock(() -> now), 1);
-    final ClusterClock clock;
+    private final ClusterClock clock;
     final ObjectStore store;
     final ClusterHand hand;
     final Pods pods = new Pods();
     final TinyKubelets kubelets;
-    final ControlLoop loop;
+    private final ControlLoop loop;
     /** Asked of each object that is to be created or changed; it throws what admission would. */
     Admission admission = request -> { };
 
     /** @param watcher called after each round of the controllers, to look at what is between */
     WorkloadRig(Consumer<WorkloadRig> watcher) {
-        this(Optional.empty(), watcher);
-    }
-
-    private WorkloadRig(Optional<LabClock> running, Consumer<WorkloadRig> watcher) {
-        World lab = running.map(own -> new World(own, 1)).orElse(world);
-        this.clock = new ClusterClock(lab.clock());
+        World world = new World(new LabClock(() -> now), 1);
+        this.clock = new ClusterClock(world.clock());
         this.store = new ObjectStore(clock, ResourceCatalog.load(), 4096);
         this.hand = new ClusterHand(store, request -> admission.admit(request), "admin");
         Nodes nodes = new Nodes();
@@ -68,22 +63,13 @@ final class WorkloadRig implements AutoCloseable {
                 new Suffixes(new Random(1)), pods, nodes, objects);
         this.kubelets = new TinyKubelets(hand, pods, nodes);
         Controller look = new Look(() -> watcher.accept(this));
-        this.loop = new ControlLoop(lab, store, clock, List.of(pods, nodes, objects,
+        this.loop = new ControlLoop(world, store, clock, List.of(pods, nodes, objects,
                 new Deployments(plane.as("deployment-controller")), new ReplicaSets(plane.as("replicaset-controller")),
                 new DaemonSets(plane.as("daemon-set-controller")), kubelets, look));
     }
 
     static WorkloadRig plain() {
         return new WorkloadRig(rig -> { });
-    }
-
-    /** On a clock that runs by itself. @param speed lab seconds a real one */
-    static WorkloadRig running(double speed) {
-        LabClock clock = new LabClock(java.time.InstantSource.system());
-        clock.speed(speed);
-        WorkloadRig rig = new WorkloadRig(Optional.of(clock), r -> { });
-        rig.loop.start();
-        return rig;
     }
 
     private record Look(Runnable look) implements Controller {
@@ -154,6 +140,10 @@ final class WorkloadRig implements AutoCloseable {
         return store.get(key(resource, name)).tree();
     }
 
+    KnownObjects.Item item(Resource resource, String name) {
+        return new KnownObjects.Item(store.get(key(resource, name)));
+    }
+
     JsonNode status(Resource resource, String name) {
         return get(resource, name).path("status");
     }
@@ -198,8 +188,7 @@ final class WorkloadRig implements AutoCloseable {
 
     /** How many pods have what value. */
     <T> Map<T, Long> count(Function<PodFacts, T> value) {
-        return pods().stream().collect(java.util.stream.Collectors.groupingBy(value,
-                java.util.stream.Collectors.counting()));
+        return pods().stream().collect(Collectors.groupingBy(value, Collectors.counting()));
     }
 
     static String image(PodFacts pod) {

@@ -1,0 +1,146 @@
+package dev.pitwall.lab.kube.kubelet;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.pitwall.lab.kube.api.TokenSource;
+import dev.pitwall.lab.world.World;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What a container's volume mounts show it. */
+final class MountedFiles {
+    private final World world;
+    private final Config config;
+
+    MountedFiles(World world, Config config) {
+        this.world = world;
+        this.config = config;
+    }
+
+    /**
+     * One mount.
+     *
+     * @param path     in the container
+     * @param files    by absolute path in the container
+     * @param writable what is written there stays in the container
+     */
+    record Mount(String path, Map<String, String> files, boolean writable) {
+        boolean holds(String file) {
+            return file.equals(path) || file.startsWith(path + "/");
+        }
+    }
+
+    /** Whose pod, and where it is. */
+    record Owner(JsonNode pod, JsonNode container, String node, String address, String hostAddress, TokenSource tokens) {
+        String namespace() {
+            return pod.at("/metadata/namespace").asText();
+        }
+    }
+
+    List<Mount> of(Owner owner) {
+        List<Mount> mounts = new ArrayList<>();
+        for (JsonNode mount : owner.container().path("volumeMounts")) {
+            JsonNode volume = volume(owner.pod(), mount.path("name").asText());
+            String path = mount.path("mountPath").asText().replaceFirst("(?<=.)/+$", "");
+            String below = mount.path("subPath").asText("");
+            Map<String, String> files = new TreeMap<>();
+            content(owner, volume).forEach((file, text) -> {
+                if (below.isEmpty()) {
+                    files.put((path.equals("/") ? "" : path) + "/" + file, text);
+                } else if (file.equals(below)) {
+                    files.put(path, text);
+                } else if (file.startsWith(below + "/")) {
+                    files.put(path + file.substring(below.length()), text);
+                }
+            });
+            boolean writes = volume.has("emptyDir") || volume.has("persistentVolumeClaim") || volume.has("ephemeral");
+            mounts.add(new Mount(path, files, writes && !mount.path("readOnly").asBoolean()));
+        }
+        return mounts;
+    }
+
+    private static JsonNode volume(JsonNode pod, String name) {
+        for (JsonNode volume : pod.at("/spec/volumes")) {
+            if (volume.path("name").asText().equals(name)) {
+                return volume;
+            }
+        }
+        return MissingNode.getInstance();
+    }
+
+    /** Files of a volume by their path in it. */
+    private Map<String, String> content(Owner owner, JsonNode volume) {
+        Map<String, String> files = new TreeMap<>(source(owner, volume));
+        volume.at("/projected/sources").forEach(source -> files.putAll(source(owner, source)));
+        JsonNode host = volume.path("hostPath");
+        if (host.isObject()) {
+            files.putAll(onHost(owner.node(), host.path("path").asText()));
+        }
+        return files;
+    }
+
+    private Map<String, String> source(Owner owner, JsonNode source) {
+        Map<String, String> files = new TreeMap<>();
+        keyed(owner, Config.Kind.CONFIG_MAP, source.path("configMap"), "name", files);
+        keyed(owner, Config.Kind.SECRET, source.path("secret"), source.at("/secret/secretName").isMissingNode() ? "name"
+                : "secretName", files);
+        for (JsonNode item : source.at("/downwardAPI/items")) {
+            files.put(item.path("path").asText(), downward(owner, item));
+        }
+        JsonNode token = source.path("serviceAccountToken");
+        if (token.isObject()) {
+            List<String> audiences = token.has("audience") ? List.of(token.path("audience").asText()) : List.of();
+            owner.tokens().token(owner.namespace(), owner.pod().at("/spec/serviceAccountName").asText("default"),
+                    audiences, token.path("expirationSeconds").asLong(3600))
+                    .ifPresent(text -> files.put(token.path("path").asText(), text));
+        }
+        return files;
+    }
+
+    private void keyed(Owner owner, Config.Kind kind, JsonNode from, String field, Map<String, String> files) {
+        if (!from.isObject()) {
+            return;
+        }
+        Optional<Map<String, String>> entries = config.entries(kind, owner.namespace(), from.path(field).asText());
+        if (from.path("items").isEmpty()) {
+            entries.ifPresent(files::putAll);
+            return;
+        }
+        for (JsonNode item : from.path("items")) {
+            entries.map(found -> found.get(item.path("key").asText()))
+                    .ifPresent(text -> files.put(item.path("path").asText(), text));
+        }
+    }
+
+    private static String downward(Owner owner, JsonNode item) {
+        if (item.has("resourceFieldRef")) {
+            return Environment.resource(owner.container(), item.path("resourceFieldRef"));
+        }
+        String path = item.at("/fieldRef/fieldPath").asText();
+        if (path.equals("metadata.labels") || path.equals("metadata.annotations")) {
+            StringBuilder lines = new StringBuilder();
+            owner.pod().at("/" + path.replace('.', '/')).properties().forEach(entry -> lines.append(entry.getKey())
+                    .append("=\"").append(entry.getValue().asText()).append("\"\n"));
+            return lines.toString().stripTrailing();
+        }
+        return Environment.field(owner.pod(), path, owner.address(), owner.hostAddress());
+    }
+
+    /** What somebody has written there on the node. */
+    private Map<String, String> onHost(String node, String folder) {
+        String prefix = folder.equals("/") ? "/" : folder.replaceFirst("/+$", "") + "/";
+        return world.read(w -> {
+            Map<String, String> files = new TreeMap<>();
+            w.files(node).ifPresent(all -> all.forEach((path, bytes) -> {
+                if (path.startsWith(prefix)) {
+                    files.put(path.substring(prefix.length()), new String(bytes, StandardCharsets.UTF_8));
+                }
+            }));
+            return files;
+        });
+    }
+}
