@@ -306,7 +306,7 @@ public final class FaultBoard {
     }
 
     private FaultScope scope(String card) {
-        return new FaultScope(world, world.cards.get(card), clock.instant());
+        return new FaultScope(world, world.cards.get(card), clock);
     }
 
     private boolean stillFits(FaultData fault, FaultScope scope) {

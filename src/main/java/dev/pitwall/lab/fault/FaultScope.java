@@ -11,6 +11,7 @@ import dev.pitwall.lab.world.Wiring;
 import dev.pitwall.lab.world.World;
 
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
@@ -30,7 +31,7 @@ import java.util.function.Supplier;
 final class FaultScope {
     private final World world;
     private final LabCard card;
-    private final Instant now;
+    private final InstantSource clock;
     private final Deque<Runnable> undo = new ArrayDeque<>();
     private final Set<Place> places = new HashSet<>();
 
@@ -41,11 +42,11 @@ final class FaultScope {
         }
     }
 
-    /** @param now the cluster's time, which at the lab's start is in the past */
-    FaultScope(World world, LabCard card, Instant now) {
+    /** @param clock the cluster's, which at the lab's start is in the past */
+    FaultScope(World world, LabCard card, InstantSource clock) {
         this.world = world;
         this.card = card;
-        this.now = now;
+        this.clock = clock;
     }
 
     World world() {
@@ -53,7 +54,7 @@ final class FaultScope {
     }
 
     Instant now() {
-        return now;
+        return clock.instant();
     }
 
     LabCard card() {

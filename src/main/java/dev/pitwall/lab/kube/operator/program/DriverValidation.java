@@ -8,6 +8,7 @@ import dev.pitwall.lab.kube.operator.node.Nvml;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * {@code nvidia-validator} for the driver: it looks for a host's driver, then waits for the driver container, and
@@ -38,13 +39,14 @@ final class DriverValidation extends ScriptedProgram {
             Journal.sayOnce(run, now, text("waitingForDriver", run));
             return waits(Instant.MAX);
         }
-        write(run, machine, host);
-        boolean works = Nvml.trouble(machine).isEmpty();
-        if (!works) {
+        Optional<String> trouble = Nvml.trouble(machine);
+        if (trouble.isPresent()) {
+            // Nothing is written first: each change of the machine calls this program again.
             machine.remove(List.of(READY));
-            Journal.sayOnce(run, now, "Failed to initialize NVML: " + Nvml.trouble(machine).orElse(""));
+            Journal.sayOnce(run, now, "Failed to initialize NVML: " + trouble.get());
             return waits(Instant.MAX);
         }
+        write(run, machine, host);
         Journal.say(run, now, text(host ? "hostDriverValid" : "containerDriverValid", run));
         return done(now);
     }
