@@ -160,7 +160,7 @@ final class RunningCluster implements AutoCloseable {
     }
 
     ApiServer.Containers containers() {
-        return new ApiServer.Containers(kubelets.logs(), kubelets.shell(gate.tokenSource()), kubelets.backends());
+        return new ApiServer.Containers(kubelets.logs(), kubelets.shell(gate.accounts()), kubelets.backends());
     }
 
     DeviceHolders holders() {

@@ -151,7 +151,7 @@ class KubectlTest {
 
     @Test
     void aTaintedNodeTakesNoPodThatDoesNotTolerateIt() {
-        String node = "rke2-worker-dc1-gpu-c";
+        String node = "rke2-worker-dc1-b";
         kubectl.run("taint", "node", node, "trial=yes:NoSchedule").ok();
         assertThat(kubectl.run("describe", "node", node).ok()).contains("trial=yes:NoSchedule");
         space("tainted");

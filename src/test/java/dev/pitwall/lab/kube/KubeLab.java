@@ -52,7 +52,7 @@ public final class KubeLab implements AutoCloseable {
         return new KubeLab(new SceneFile().bundled(name), dir, 1, 4096);
     }
 
-    static KubeLab fast(Path dir, double speed) throws IOException, SceneException, TroubleException {
+    public static KubeLab fast(Path dir, double speed) throws IOException, SceneException, TroubleException {
         return new KubeLab(new SceneFile().bundled("garage"), dir, speed, 4096);
     }
 

@@ -53,8 +53,20 @@ final class Cells {
             text("eventObject", (event, now) -> event.at("/involvedObject/kind").asText().toLowerCase(Locale.ROOT) + "/" + event.at("/involvedObject/name").asText()),
             text("quotaRequests", (quota, now) -> quota(quota, false)),
             text("quotaLimits", (quota, now) -> quota(quota, true)),
-            text("accessModes", (claim, now) -> join(claim.at("/spec/accessModes"),
-                    mode -> mode.asText().replaceAll("[a-z]", ""))),
+            text("phase", (object, now) -> object.path("metadata").has("deletionTimestamp") ? "Terminating"
+                    : object.at("/status/phase").asText("")),
+            text("claimVolume", (claim, now) -> claim.at("/spec/volumeName").asText("")),
+            text("claimCapacity", (claim, now) -> ofBound(claim, claim.at("/status/capacity/storage").asText(""))),
+            text("claimModes", (claim, now) -> ofBound(claim, accessModes(claim.at("/status/accessModes")))),
+            text("volumeModes", (volume, now) -> accessModes(volume.at("/spec/accessModes"))),
+            text("volumeClaim", (volume, now) -> volume.at("/spec/claimRef").isObject()
+                    ? volume.at("/spec/claimRef/namespace").asText() + "/" + volume.at("/spec/claimRef/name").asText()
+                    : ""),
+            text("volumeReason", (volume, now) -> volume.at("/status/reason").asText("")),
+            text("volumeMode", (object, now) -> object.at("/spec/volumeMode").asText("<unset>")),
+            text("storageClass", (object, now) -> object.at("/spec/storageClassName").asText("")),
+            text("attributesClass", (object, now) -> object.at("/spec/volumeAttributesClassName").asText("<unset>")),
+            text("expands", (found, now) -> Boolean.toString(found.path("allowVolumeExpansion").asBoolean())),
             number("daemonUpdated", set -> set.at("/status/updatedNumberScheduled").asInt()),
             number("daemonAvailable", set -> set.at("/status/numberAvailable").asInt()),
             text("nodeSelector", (set, now) -> pairs(set.at("/spec/template/spec/nodeSelector"))),
@@ -147,6 +159,21 @@ final class Cells {
             }
         });
         return roles.isEmpty() ? NONE : String.join(",", roles);
+    }
+
+    /** What is said of a claim only once it has a volume. */
+    private static String ofBound(JsonNode claim, String text) {
+        return claim.at("/spec/volumeName").asText("").isEmpty() ? "" : text;
+    }
+
+    private static String accessModes(JsonNode modes) {
+        return StreamSupport.stream(modes.spliterator(), false).map(mode -> switch (mode.asText()) {
+            case "ReadWriteOnce" -> "RWO";
+            case "ReadOnlyMany" -> "ROX";
+            case "ReadWriteMany" -> "RWX";
+            case "ReadWriteOncePod" -> "RWOP";
+            default -> "";
+        }).collect(Collectors.joining(","));
     }
 
     private static String ports(JsonNode ports) {

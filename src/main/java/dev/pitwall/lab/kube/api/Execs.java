@@ -68,9 +68,20 @@ final class Execs {
     }
 
     private static void serve(Call call, String container, Start start) {
-        if (start instanceof Start.Unserved) {
-            throw ApiFailure.notImplemented("commands in container " + container);
+        switch (start) {
+            case Start.Running running -> upgrade(call, socket ->
+                    ended(running.session().run(socket.in(), socket.out(), socket.err())));
+            case Start.Refused refused -> upgrade(call, socket -> internal(refused.why()));
+            case Start.Unserved unserved -> throw ApiFailure.notImplemented("commands in container " + container);
         }
+    }
+
+    /** What is said at the end of a connection. */
+    private interface Talk {
+        ObjectNode on(ChannelSocket socket) throws IOException;
+    }
+
+    private static void upgrade(Call call, Talk talk) {
         if (!Upgrades.isWebSocket(call.exchange())) {
             throw Upgrades.isSpdy(call.exchange()) ? ApiFailure.notImplemented("exec over SPDY; WebSockets are served")
                     : ApiFailure.badRequest("you must specify at least 1 of stdin, stdout, stderr over an upgraded connection");
@@ -78,17 +89,11 @@ final class Execs {
         String protocol = Upgrades.protocol(call.exchange(), PROTOCOLS).orElseThrow(() -> ApiFailure.badRequest(
                 "unable to negotiate websocket protocol: the server accepts " + PROTOCOLS));
         boolean input = call.flag("stdin");
-        Upgrades.toWebSocket(call.exchange(), protocol, connection -> talk(new WebSocket(connection), start, input));
-    }
-
-    private static void talk(WebSocket connection, Start start, boolean input) throws IOException {
-        try (ChannelSocket socket = new ChannelSocket(connection, input)) {
-            socket.end(Json.bytes(switch (start) {
-                case Start.Running running -> ended(running.session().run(socket.in(), socket.out(), socket.err()));
-                case Start.Refused refused -> internal(refused.why());
-                case Start.Unserved unserved -> internal("");
-            }));
-        }
+        Upgrades.toWebSocket(call.exchange(), protocol, connection -> {
+            try (ChannelSocket socket = new ChannelSocket(new WebSocket(connection), input)) {
+                socket.end(Json.bytes(talk.on(socket)));
+            }
+        });
     }
 
     private static ObjectNode ended(int exitCode) {

@@ -49,12 +49,12 @@ public final class Gate {
         return authorizer;
     }
 
-    /** Issues what kubelets mount into containers. */
-    public TokenSource tokenSource() {
+    ServiceAccountTokens tokens() {
         return tokens;
     }
 
-    ServiceAccountTokens tokens() {
+    /** Tokens of service accounts, for their pods. */
+    public TokenSource accounts() {
         return tokens;
     }
 

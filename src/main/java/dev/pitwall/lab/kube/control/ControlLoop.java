@@ -52,6 +52,8 @@ public final class ControlLoop implements AutoCloseable {
     private final List<Listening> listening;
     private Thread thread = Thread.currentThread();
     private volatile boolean closed;
+    /** The store's revision when the controllers were last told. */
+    private long heard = -1;
 
     /** A controller and when it is due. */
     private static final class Seat {
@@ -160,7 +162,13 @@ public final class ControlLoop implements AutoCloseable {
 
     private boolean tell() {
         boolean any = false;
-        for (Map.Entry<Resource, List<Seat>> entry : audience().entrySet()) {
+        Map<Resource, List<Seat>> everybody = audience();
+        long revision = store.revision();
+        if (revision == heard && cursors.size() == everybody.size()) {
+            return false;
+        }
+        heard = revision;
+        for (Map.Entry<Resource, List<Seat>> entry : everybody.entrySet()) {
             for (Change change : news(entry.getKey())) {
                 any = true;
                 for (Seat seat : entry.getValue()) {
@@ -213,6 +221,9 @@ public final class ControlLoop implements AutoCloseable {
         }
         try {
             List<Change> all = new ArrayList<>();
+            if (store.lastChange(resource) <= cursor.revision()) {
+                return List.of();
+            }
             List<Change> some = cursor.next(Duration.ZERO);
             while (!some.isEmpty()) {
                 all.addAll(some);

@@ -147,6 +147,19 @@ final class ContainerRun implements Run {
         return layer.map(Layer::files).orElse(Map.of());
     }
 
+    @Override
+    public List<Neighbour> before() {
+        return record.work().stream().flatMap(PodWork::cells).takeWhile(cell -> !cell.name.equals(container))
+                .flatMap(cell -> cell.latest.stream()).map(ContainerRun::neighbour).toList();
+    }
+
+    private Neighbour neighbour() {
+        Instant now = record.kubelet().now();
+        Map<String, byte[]> files = new TreeMap<>(program.files(this, endedAt.isBefore(now) ? endedAt : now));
+        files.putAll(written());
+        return new Neighbour(container(), files);
+    }
+
     /** What commands from outside write to. @param inside it as it is now */
     Layer layer(Inside inside) {
         if (layer.isEmpty()) {

@@ -79,7 +79,7 @@ final class Insides {
         String hostAddress = world.read(w -> Optional.ofNullable(w.nodes.get(run.node())).map(node -> node.address)
                 .orElse(""));
         List<MountedFiles.Mount> mounts = volumes.of(new MountedFiles.Owner(pod, container, run.node(),
-                run.podAddress(), hostAddress, tokens));
+                run.podAddress(), hostAddress, tokens, run.before()));
         Map<String, String> files = new TreeMap<>();
         mounts.forEach(mount -> files.putAll(mount.files()));
         String host = hostname(pod, run);

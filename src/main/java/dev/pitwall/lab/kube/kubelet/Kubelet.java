@@ -53,6 +53,11 @@ final class Kubelet {
         return book;
     }
 
+    /** The cluster's time. */
+    Instant now() {
+        return around.clock().instant();
+    }
+
     Volumes volumes() {
         return around.volumes();
     }

@@ -35,7 +35,8 @@ final class MountedFiles {
     }
 
     /** Whose pod, and where it is. */
-    record Owner(JsonNode pod, JsonNode container, String node, String address, String hostAddress, TokenSource tokens) {
+    record Owner(JsonNode pod, JsonNode container, String node, String address, String hostAddress, TokenSource tokens,
+                 List<Run.Neighbour> before) {
         String namespace() {
             return pod.at("/metadata/namespace").asText();
         }
@@ -57,8 +58,7 @@ final class MountedFiles {
                     files.put(path + file.substring(below.length()), text);
                 }
             });
-            boolean writes = volume.has("emptyDir") || volume.has("persistentVolumeClaim") || volume.has("ephemeral");
-            mounts.add(new Mount(path, files, writes && !mount.path("readOnly").asBoolean()));
+            mounts.add(new Mount(path, files, isShared(volume) && !mount.path("readOnly").asBoolean()));
         }
         return mounts;
     }
@@ -76,9 +76,33 @@ final class MountedFiles {
     private Map<String, String> content(Owner owner, JsonNode volume) {
         Map<String, String> files = new TreeMap<>(source(owner, volume));
         volume.at("/projected/sources").forEach(source -> files.putAll(source(owner, source)));
+        if (isShared(volume)) {
+            owner.before().forEach(neighbour -> files.putAll(left(neighbour, volume.path("name").asText())));
+        }
         JsonNode host = volume.path("hostPath");
         if (host.isObject()) {
             files.putAll(onHost(owner.node(), host.path("path").asText()));
+        }
+        return files;
+    }
+
+    /** The pod's containers write to it. */
+    private static boolean isShared(JsonNode volume) {
+        return volume.has("emptyDir") || volume.has("persistentVolumeClaim") || volume.has("ephemeral");
+    }
+
+    /** What another container of the pod has left in a volume. */
+    private static Map<String, String> left(Run.Neighbour neighbour, String volume) {
+        Map<String, String> files = new TreeMap<>();
+        for (JsonNode mount : neighbour.container().path("volumeMounts")) {
+            String prefix = mount.path("mountPath").asText().replaceFirst("/+$", "") + "/";
+            if (mount.path("name").asText().equals(volume)) {
+                neighbour.files().forEach((path, bytes) -> {
+                    if (path.startsWith(prefix)) {
+                        files.put(path.substring(prefix.length()), new String(bytes, StandardCharsets.UTF_8));
+                    }
+                });
+            }
         }
         return files;
     }

@@ -40,6 +40,18 @@ public interface Run {
     /** What commands that were run in it have written on its files, by absolute path. */
     Map<String, byte[]> written();
 
+    /** The containers of its pod that come before it and have run, with what they have written by now. */
+    List<Neighbour> before();
+
+    /**
+     * Another container of a pod.
+     *
+     * @param container as the pod's spec has it
+     * @param files     what was written in it, by absolute path
+     */
+    record Neighbour(ObjectNode container, Map<String, byte[]> files) {
+    }
+
     /** The file a volume mount shows at a path of the container, for ConfigMaps and Secrets; empty if there is none. */
     Optional<String> mounted(String path);
 

@@ -13,6 +13,7 @@ import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,12 +33,16 @@ public final class OperatorController implements Controller {
     private static final Map<String, String> POD = Map.of("app", "gpu-operator", "app.kubernetes.io/component",
             "gpu-operator");
 
+    /** The rate limiter of its queue begins with this. */
+    private static final Duration REST = Duration.ofMillis(100);
+
     private final ClusterHand hand;
     private final Pods pods;
     private final OperandList operands = OperandList.load();
     private final Map<String, StoredObject> nodes = new TreeMap<>();
     private boolean dirty = true;
     private boolean wasReady;
+    private Instant rested = Instant.MIN;
 
     public OperatorController(ClusterHand hand, Pods pods) {
         this.hand = hand.as("system:serviceaccount:gpu-operator:gpu-operator");
@@ -90,12 +95,17 @@ public final class OperatorController implements Controller {
     @Override
     public Instant act(Instant now) {
         Optional<PodFacts> self = self();
-        boolean again = self.isPresent() && (dirty || !wasReady);
+        dirty |= self.isPresent() && !wasReady;
         wasReady = self.isPresent();
-        if (again) {
-            dirty = false;
-            policies().ifPresent(policy -> reconcile(policy, self.get(), now));
+        if (self.isEmpty() || !dirty) {
+            return Instant.MAX;
         }
+        if (now.isBefore(rested)) {
+            return rested;
+        }
+        dirty = false;
+        rested = now.plus(REST);
+        policies().ifPresent(policy -> reconcile(policy, self.get(), now));
         return Instant.MAX;
     }
 

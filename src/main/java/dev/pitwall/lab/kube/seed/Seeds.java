@@ -11,13 +11,19 @@ import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.world.LabModelServer;
 import dev.pitwall.lab.world.World;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,13 +33,15 @@ import org.slf4j.LoggerFactory;
  * same world gives the same objects with the same uids. It is done after its last stage and never acts again.
  */
 public final class Seeds implements Controller {
+    /** From the servers of one node each has its pod bound before the next comes. */
+    private static final Duration TURN = Duration.ofSeconds(20);
     private static final Logger LOG = LoggerFactory.getLogger(Seeds.class);
 
     private final World world;
     private final ClusterHand hand;
     private final Instant begin;
-    private final SeedIndex.Plan plan;
     private final SeedValues values;
+    private final List<Step> steps;
     private int next;
 
     /**
@@ -44,8 +52,9 @@ public final class Seeds implements Controller {
         this.world = world;
         this.hand = hand;
         this.begin = begin;
-        this.plan = SeedIndex.load().plan(world);
+        SeedIndex.Plan plan = SeedIndex.load().plan(world);
         this.values = SeedValues.of(world, plan.values(), begin);
+        this.steps = steps(plan);
     }
 
     /** The first moment of a lab's cluster: the boot of the node that has run longest. */
@@ -66,33 +75,67 @@ public final class Seeds implements Controller {
 
     @Override
     public Instant act(Instant now) {
-        for (; next < plan.stages().size(); next++) {
-            SeedIndex.Stage stage = plan.stages().get(next);
-            Instant at = begin.plus(stage.at());
-            if (at.isAfter(now)) {
-                return at;
+        for (; next < steps.size(); next++) {
+            if (steps.get(next).at().isAfter(now)) {
+                return steps.get(next).at();
             }
-            plant(stage, now);
+            steps.get(next).planting().accept(now);
         }
         return Instant.MAX;
     }
 
+    /** Something that is planted at a moment; it is told that moment. */
+    private record Step(Instant at, Consumer<Instant> planting) {
+    }
+
+    private List<Step> steps(SeedIndex.Plan plan) {
+        List<Step> all = new ArrayList<>();
+        for (SeedIndex.Stage stage : plan.stages()) {
+            Instant at = begin.plus(stage.at());
+            all.add(new Step(at, now -> plant(stage, now)));
+            if (!stage.perServer().isEmpty() || !stage.perModel().isEmpty()) {
+                servers().forEach((server, turn) -> all.add(new Step(at.plus(TURN.multipliedBy(turn)),
+                        now -> plant(stage, server, made(stage, now)))));
+            }
+        }
+        all.sort(Comparator.comparing(Step::at));
+        return all;
+    }
+
+    /**
+     * The scene's model servers and the turn of each on its node: a kubelet gives the first card to the pod that comes
+     * first.
+     */
+    private Map<LabModelServer, Integer> servers() {
+        return world.read(w -> {
+            Map<String, Integer> turns = new HashMap<>();
+            Map<LabModelServer, Integer> servers = new LinkedHashMap<>();
+            w.servers.values().stream().sorted(Comparator.comparing(server -> server.card)).forEach(server ->
+                    servers.put(server, turns.merge(server.node, 1, Integer::sum) - 1));
+            return servers;
+        });
+    }
+
+    private Instant made(SeedIndex.Stage stage, Instant now) {
+        return stage.age() == null ? now : begin.atOffset(ZoneOffset.UTC).minus(stage.age()).toInstant();
+    }
+
     private void plant(SeedIndex.Stage stage, Instant now) {
-        Instant made = stage.age() == null ? now
-                : begin.atOffset(ZoneOffset.UTC).minus(stage.age()).toInstant();
+        Instant made = made(stage, now);
         stage.definitions().forEach(name -> plant(Manifest.definition(name), made));
         stage.files().forEach(file -> plant(file, values, made));
         if (!stage.release().isEmpty()) {
             SeedRelease.read(stage.release()).objects(SeedRelease.manifest(stage.release()), now)
                     .forEach(object -> plant(object, made));
         }
-        for (LabModelServer server : world.read(w -> List.copyOf(w.servers.values()))) {
-            SeedValues own = values.with(world.read(w -> SeedValues.of(server)));
-            stage.perServer().getOrDefault(server.kind.word(), List.of()).forEach(file -> plant(file, own, made));
-            if (!stage.perModel().isEmpty() && server.kind == LabModelServer.Kind.OLLAMA) {
-                models(server).forEach((name, model) -> stage.perModel().forEach(file ->
-                        plant(file, own.with(Map.of("modelName", name, "model", model)), made)));
-            }
+    }
+
+    private void plant(SeedIndex.Stage stage, LabModelServer server, Instant made) {
+        SeedValues own = values.with(world.read(w -> SeedValues.of(server)));
+        stage.perServer().getOrDefault(server.kind.word(), List.of()).forEach(file -> plant(file, own, made));
+        if (server.kind == LabModelServer.Kind.OLLAMA) {
+            models(server).forEach((name, model) -> stage.perModel().forEach(file ->
+                    plant(file, own.with(Map.of("modelName", name, "model", model)), made)));
         }
     }
 

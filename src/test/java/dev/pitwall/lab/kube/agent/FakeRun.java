@@ -56,6 +56,11 @@ record FakeRun(PodFacts pod, String node, Map<String, List<String>> devices, Map
     }
 
     @Override
+    public List<Neighbour> before() {
+        return List.of();
+    }
+
+    @Override
     public Optional<String> mounted(String path) {
         return Optional.empty();
     }

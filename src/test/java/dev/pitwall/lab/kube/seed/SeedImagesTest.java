@@ -43,7 +43,7 @@ class SeedImagesTest {
 
     @Test
     void soCanThoseThatFaultsBring() throws Exception {
-        JsonNode causes = new YAMLMapper().readTree(Path.of("resources/lab/kube/operator/causes.yaml").toFile());
+        JsonNode causes = new YAMLMapper().readTree(Path.of("resources/lab/faults.yaml").toFile());
         assertThat(NamedImages.in(causes)).isNotEmpty().allMatch(images::has);
     }
 }

@@ -59,9 +59,9 @@ public final class NodeTaints implements Controller {
         news.now().ifPresent(node -> queue.add(NodeFacts.key(node.name())));
         boolean turned = !news.before().map(NodeFacts::ready).equals(news.now().map(NodeFacts::ready));
         if (turned) {
-            // What may happen to the others in its zone depends on how many of them are ready.
-            news.now().or(news::before).ifPresent(node -> zones.of(node).stream().filter(other -> !other.isReady())
-                    .forEach(other -> queue.add(NodeFacts.key(other.name()))));
+            // What may happen to the others depends on how many of them are ready.
+            plane.nodes().all().stream().filter(other -> !other.isReady())
+                    .forEach(other -> queue.add(NodeFacts.key(other.name())));
         }
     }
 
@@ -116,9 +116,12 @@ public final class NodeTaints implements Controller {
             return ready.isMissingNode() ? has : Set.of();
         }
         Set<String> wanted = Set.of(node.ready().equals("False") ? NOT_READY : UNREACHABLE);
+        if (zones.allDown()) {
+            return Set.of();
+        }
         Optional<Instant> turn = has.isEmpty() ? zones.turn(node, now) : Optional.of(now);
-        if (zones.allDown(node) || turn.isEmpty()) {
-            return zones.allDown(node) ? Set.of() : has;
+        if (turn.isEmpty()) {
+            return has;
         }
         if (turn.get().isAfter(now)) {
             queue.at(NodeFacts.key(node.name()), turn.get());

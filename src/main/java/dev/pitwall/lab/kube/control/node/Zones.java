@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How fast pods are driven out of nodes that are not ready: one node of a zone in ten seconds; if more than half of the
- * zone is down slower, or in a small cluster not at all; if all of it is down not at all, as it is then more likely the
- * control plane that is cut off. [kubernetes: node_lifecycle_controller.go, ComputeZoneState; flags
- * {@code --node-eviction-rate}, {@code --secondary-node-eviction-rate}, {@code --unhealthy-zone-threshold},
- * {@code --large-cluster-size-threshold}]
+ * How fast pods are driven out of nodes that are not ready: one node of a zone in ten seconds, also of a zone that is
+ * down as a whole; slower where more than half of a zone is down, or not at all in a small one. If no node of the cluster
+ * is ready it is more likely the control plane that is cut off, and nobody is driven out. [kubernetes:
+ * node_lifecycle_controller.go, handleDisruption, ComputeZoneState; flags {@code --node-eviction-rate},
+ * {@code --secondary-node-eviction-rate}, {@code --unhealthy-zone-threshold}, {@code --large-cluster-size-threshold}]
  */
 final class Zones {
     private static final Duration USUAL = Duration.ofSeconds(10);
@@ -36,14 +36,13 @@ final class Zones {
                 + node.labels().getOrDefault("topology.kubernetes.io/zone", "");
     }
 
-    /** All nodes of a node's zone. */
-    List<NodeFacts> of(NodeFacts node) {
+    private List<NodeFacts> of(NodeFacts node) {
         return nodes.all().stream().filter(other -> name(other).equals(name(node))).toList();
     }
 
-    /** True if not one node of the zone is ready. */
-    boolean allDown(NodeFacts node) {
-        return of(node).stream().noneMatch(NodeFacts::isReady);
+    /** True if not one node of the cluster is ready. */
+    boolean allDown() {
+        return nodes.all().stream().noneMatch(NodeFacts::isReady);
     }
 
     /** When it is a node's turn; empty for never, as long as its zone is as it is. */
@@ -62,10 +61,7 @@ final class Zones {
 
     private static Optional<Duration> pace(List<NodeFacts> zone) {
         long down = zone.stream().filter(node -> !node.isReady()).count();
-        if (down == zone.size()) {
-            return Optional.empty();
-        }
-        boolean unhealthy = down > FEW && (double) down / zone.size() >= UNHEALTHY;
+        boolean unhealthy = down < zone.size() && down > FEW && (double) down / zone.size() >= UNHEALTHY;
         return !unhealthy ? Optional.of(USUAL) : zone.size() > LARGE ? Optional.of(SLOW) : Optional.empty();
     }
 }
