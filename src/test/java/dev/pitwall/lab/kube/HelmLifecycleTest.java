@@ -1,33 +1,62 @@
 package dev.pitwall.lab.kube;
 
+import static dev.pitwall.lab.kube.HelmRig.DAEMON_SETS;
+import static dev.pitwall.lab.kube.HelmRig.DEFINITIONS;
+import static dev.pitwall.lab.kube.HelmRig.OPERATOR;
+import static dev.pitwall.lab.kube.HelmRig.POLICIES;
 import static dev.pitwall.lab.kube.HelmRig.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.marcnuri.helm.ReleaseHistory;
+import com.marcnuri.helm.UpgradeCommand;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.world.LabModelServer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real Helm takes a model server through its life in the lab's cluster, and says what it cannot do. */
+/**
+ * Real Helm takes a model server through its life in the garage's cluster, says what it cannot do, and changes, takes away
+ * and brings back the GPU Operator that is there from the start. Each test leaves the cluster as it was.
+ */
 class HelmLifecycleTest {
     private static final String NAMESPACE = "web";
     private static final String INSTANCE = "app.kubernetes.io/instance";
     private static final int PATIENCE = 30;
+    private static final String NAME = "gpu-operator";
+    private static final String VERSION = "v26.3.2";
+    private static final List<String> NODES = List.of("rke2-worker-dc1-gpu-a", "rke2-worker-dc2-gpu-a",
+            "rke2-worker-dc3-gpu-a");
+    private static final String CARDS = "nvidia.com/gpu";
+    private static final String SHARED = """
+            devicePlugin:
+              config:
+                create: true
+                name: sharing
+                default: four
+                data:
+                  four: |-
+                    version: v1
+                    sharing: {timeSlicing: {resources: [{name: nvidia.com/gpu, replicas: 4}]}}
+            """;
     @TempDir
     private static Path dir;
     private static HelmRig rig;
+    private static Path begin;
 
     @BeforeAll
     static void start() throws Exception {
         rig = HelmRig.start(dir, "garage");
+        begin = rig.helm.values(rig.helm.values(NAME, OPERATOR));
     }
 
     @AfterAll
@@ -149,6 +178,108 @@ class HelmLifecycleTest {
         }
     }
 
+    @BeforeEach
+    void operatorIsWhole() {
+        rig.awaitOperator(NODES.size());
+        assertThat(NODES).allMatch(node -> rig.allocatable(node, CARDS) == 1);
+    }
+
+    @Test
+    void releaseOfTheSceneIsListedWithItsValues() {
+        assertThat(rig.helm.list()).filteredOn(release -> release.getName().equals(NAME)).singleElement()
+                .satisfies(release -> {
+                    assertThat(release.getNamespace()).isEqualTo(OPERATOR);
+                    assertThat(release.getStatus()).isEqualTo("deployed");
+                    assertThat(release.getAppVersion()).isEqualTo(VERSION);
+                });
+        assertThat(rig.helm.values(NAME, OPERATOR)).contains("value: /run/k3s/containerd/containerd.sock")
+                .contains("version: 570.133.20");
+    }
+
+    @Test
+    void sharedCardsComeWithAnUpgradeAndGoWithTheNext() throws Exception {
+        upgrade().withValuesFile(rig.helm.values(SHARED)).reuseValues().call();
+        eventually(() -> {
+            assertThat(NODES).allMatch(node -> rig.allocatable(node, CARDS) == 4);
+            assertThat(rig.labels(NODES.getFirst()).path("nvidia.com/gpu.product").asText())
+                    .isEqualTo("NVIDIA-RTX-A1000-SHARED");
+        });
+        assertThat(rig.pods(OPERATOR, "app", "nvidia-device-plugin-daemonset")).allMatch(pod ->
+                pod.at("/spec/containers").toString().contains("config-manager"));
+        back();
+        eventually(() -> assertThat(NODES).allMatch(node -> rig.allocatable(node, CARDS) == 1));
+        assertThat(rig.find(Resource.core("configmaps"), OPERATOR, "sharing")).isEmpty();
+        assertThat(rig.helm.history(NAME, OPERATOR)).extracting(ReleaseHistory::getStatus).endsWith("superseded",
+                "deployed");
+    }
+
+    @Test
+    void driverThatIsSwitchedOffTakesItsDaemonSetAlongAndLeavesTheModule() {
+        upgrade().reuseValues().set("driver.enabled", "false").call();
+        eventually(() -> assertThat(rig.find(DAEMON_SETS, OPERATOR, "nvidia-driver-daemonset")).isEmpty());
+        eventually(() -> assertThat(rig.pods(OPERATOR, "app", "nvidia-driver-daemonset")).isEmpty());
+        assertThat(NODES).allMatch(node -> rig.allocatable(node, CARDS) == 1);
+        back();
+        eventually(() -> assertThat(rig.pods(OPERATOR, "app", "nvidia-driver-daemonset")).hasSize(NODES.size())
+                .allMatch(HelmRig::isReady));
+    }
+
+    @Test
+    void toolkitThatIsToldTheWrongSocketFailsUntilItIsToldTheRightOne() {
+        upgrade().reuseValues().set("toolkit.env[0].value", "/run/containerd/containerd.sock").call();
+        eventually(() -> {
+            assertThat(rig.pods(OPERATOR, "app", "nvidia-container-toolkit-daemonset")).anyMatch(pod ->
+                    pod.at("/status/containerStatuses/0/restartCount").asInt() > 0);
+            JsonNode policy = rig.get(POLICIES, "", "cluster-policy");
+            assertThat(policy.at("/status/state").asText()).isEqualTo("notReady");
+            assertThat(policy.at("/status/conditions/0/message").asText()).contains("state-container-toolkit");
+        });
+        back();
+        rig.awaitOperator(NODES.size());
+    }
+
+    @Test
+    void upgradeToTheNextReleaseBringsItsDefinitionsByAPodAndItsOperands() {
+        assertThat(rig.find(DEFINITIONS, "", "gpuclusters.nvidia.com")).isEmpty();
+        rig.helm.upgrade("gpu-operator", NAME, OPERATOR).withVersion("v26.7.0").resetThenReuseValues().waitReady()
+                .withTimeout(PATIENCE).call();
+        assertThat(rig.find(DEFINITIONS, "", "gpuclusters.nvidia.com")).isPresent();
+        assertThat(rig.events(OPERATOR, "gpu-operator-upgrade-crd", "Started")).isNotEmpty();
+        assertThat(rig.find(new Resource("batch", "jobs"), OPERATOR, "gpu-operator-upgrade-crd")).isEmpty();
+        eventually(() -> assertThat(rig.pods(OPERATOR, "app", "nvidia-operator-validator")).hasSize(NODES.size())
+                .allMatch(pod -> HelmRig.isReady(pod) && pod.at("/spec/containers/0/image").asText().endsWith("v26.7.0")));
+        rig.awaitOperator(NODES.size());
+        back();
+        eventually(() -> assertThat(rig.pods(OPERATOR, "app", "nvidia-operator-validator")).hasSize(NODES.size())
+                .allMatch(pod -> HelmRig.isReady(pod) && pod.at("/spec/containers/0/image").asText().endsWith(VERSION)));
+    }
+
+    @Test
+    void whatIsUninstalledIsGoneButItsDefinitionsAndComesBackWhole() throws Exception {
+        // Helm's own record of an installation is what the scene began with.
+        JsonNode seeded = rig.record(NAME, OPERATOR, lastRevision());
+        rig.helm.uninstall(NAME, OPERATOR);
+        eventually(() -> assertThat(rig.everythingIn(OPERATOR)).containsExactlyInAnyOrderElementsOf(
+                new TreeSet<>(List.of("serviceaccounts/default", "configmaps/kube-root-ca.crt"))));
+        assertThat(rig.list(POLICIES, "")).isEmpty();
+        assertThat(rig.find(DEFINITIONS, "", "clusterpolicies.nvidia.com")).isPresent();
+        assertThat(rig.find(new Resource("node.k8s.io", "runtimeclasses"), "", "nvidia")).isEmpty();
+        assertThat(NODES).allMatch(node -> rig.allocatable(node, CARDS) == 0);
+        // The hook has pruned what NFD wrote; what the operator wrote stays.
+        assertThat(NODES).allSatisfy(node -> {
+            assertThat(rig.labels(node).has("feature.node.kubernetes.io/pci-10de.present")).isFalse();
+            assertThat(rig.labels(node).has("nvidia.com/gpu.product")).isFalse();
+            assertThat(rig.labels(node).path("nvidia.com/gpu.present").asText()).isEqualTo("true");
+        });
+
+        rig.helm.install("gpu-operator", NAME, OPERATOR).withVersion(VERSION).withValuesFile(begin).waitReady()
+                .withTimeout(PATIENCE).call();
+        rig.awaitOperator(NODES.size());
+        eventually(() -> assertThat(NODES).allMatch(node -> rig.allocatable(node, CARDS) == 1));
+        assertThat(rig.labels(NODES.getFirst()).path("nvidia.com/gpu.product").asText()).isEqualTo("NVIDIA-RTX-A1000");
+        assertThat(withoutTimes(rig.record(NAME, OPERATOR, 1))).isEqualTo(withoutTimes(seeded));
+    }
+
     /** Without the pods that come and go by themselves. */
     private static Set<String> withoutBuilds(Set<String> names) {
         names.removeIf(name -> name.startsWith("pods/") && !name.contains("ollama"));
@@ -164,5 +295,28 @@ class HelmLifecycleTest {
     private static List<LabModelServer> server(String name) {
         return rig.lab.world.read(world -> world.servers.values().stream().filter(server -> server.name.equals(name))
                 .toList());
+    }
+
+    private static UpgradeCommand upgrade() {
+        return rig.helm.upgrade("gpu-operator", NAME, OPERATOR).withVersion(VERSION).waitReady()
+                .withTimeout(PATIENCE);
+    }
+
+    /** To the values that the scene began with. */
+    private static void back() {
+        upgrade().resetValues().withValuesFile(begin).call();
+    }
+
+    private static int lastRevision() {
+        return rig.helm.history(NAME, OPERATOR).getLast().getRevision();
+    }
+
+    private static JsonNode withoutTimes(JsonNode record) {
+        ObjectNode copy = record.deepCopy();
+        ObjectNode info = copy.withObjectProperty("info");
+        info.remove(List.of("first_deployed", "last_deployed", "description"));
+        copy.remove("version");
+        copy.path("hooks").forEach(hook -> ((ObjectNode) hook).remove("last_run"));
+        return copy;
     }
 }
