@@ -14,9 +14,14 @@ public final class AdmissionChain implements Admission {
     private final List<Admission> validating;
     private final PodSecurity podSecurity;
 
-    /** @param mutators further plugins that change objects, such as a policy engine's; they come after Kubernetes' own */
+    /** That of an API server whose plugins nobody has configured. */
     public AdmissionChain(ObjectStore store, List<Admission> mutators) {
-        this.podSecurity = new PodSecurity(store);
+        this(store, mutators, PodSecurityDefaults.NONE);
+    }
+
+    /** @param mutators further plugins that change objects, such as a policy engine's; they come after Kubernetes' own */
+    public AdmissionChain(ObjectStore store, List<Admission> mutators, PodSecurityDefaults security) {
+        this.podSecurity = new PodSecurity(store, security);
         mutating.add(new NamespaceLifecycle(store));
         mutating.add(new LimitRanger(store));
         mutating.add(new ServiceAccounts(store));

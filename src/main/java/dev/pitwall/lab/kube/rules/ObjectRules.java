@@ -41,6 +41,7 @@ public final class ObjectRules {
             }
             case "ConfigMap", "Secret" -> data(object, before, problems);
             case "Service" -> service(object, before, problems);
+            case "PersistentVolumeClaim" -> ClaimRules.check(object, before, problems);
             case "RoleBinding", "ClusterRoleBinding" -> before.ifPresent(old -> sameRole(object, old, problems));
             case "RuntimeClass" -> before.ifPresent(old -> immutable("handler", object, old, problems));
             default -> {
