@@ -5,6 +5,7 @@ import dev.pitwall.lab.LabServer;
 import dev.pitwall.lab.fault.FaultBoard;
 import dev.pitwall.lab.fault.LabPicture;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
+import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.net.LabAuthority;
 import dev.pitwall.lab.net.LabHttp;
 import dev.pitwall.lab.scene.SceneFile;
@@ -62,6 +63,15 @@ final class FaultRig implements AutoCloseable {
         Instant from = now;
         now = now.plus(time);
         cluster.live(from);
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    /** An administrator's. */
+    ClusterHand hand() {
+        return new ClusterHand(cluster.store(), cluster.gate().inside(), "system:admin");
     }
 
     List<String> picture() {
