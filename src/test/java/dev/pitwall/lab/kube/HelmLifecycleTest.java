@@ -20,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Real Helm takes a chart of the lab's repository through its life in the lab's cluster. */
 class HelmLifecycleTest {
-    private static final Resource DEPLOYMENTS = new Resource("apps", "deployments");
     private static final String NAMESPACE = "web";
 
     @Test
@@ -32,14 +31,14 @@ class HelmLifecycleTest {
             Helm.repo().add().withRepositoryConfig(config).withName("lab").withUrl(repository.uri()).call();
 
             install(lab, config);
-            JsonNode pod = find(lab, DEPLOYMENTS, "o-ollama").orElseThrow().at("/spec/template/spec");
+            JsonNode pod = find(lab, Resource.DEPLOYMENTS, "o-ollama").orElseThrow().at("/spec/template/spec");
             assertThat(pod.at("/containers/0/resources/limits").path("nvidia.com/gpu").asText()).isEqualTo("1");
-            assertThat(find(lab, Resource.core("persistentvolumeclaims"), "o-ollama")).isPresent();
-            assertThat(find(lab, Resource.core("secrets"), "sh.helm.release.v1.o.v1")).isPresent();
+            assertThat(find(lab, Resource.VOLUME_CLAIMS, "o-ollama")).isPresent();
+            assertThat(find(lab, Resource.SECRETS, "sh.helm.release.v1.o.v1")).isPresent();
 
             Helm.upgrade("lab/ollama").withName("o").withNamespace(NAMESPACE).withRepositoryConfig(config)
                     .withKubeConfig(lab.kubeconfig).reuseValues().set("image.tag", "0.33.0").call();
-            assertThat(find(lab, DEPLOYMENTS, "o-ollama").orElseThrow()
+            assertThat(find(lab, Resource.DEPLOYMENTS, "o-ollama").orElseThrow()
                     .at("/spec/template/spec/containers/0/image").asText()).isEqualTo("ollama/ollama:0.33.0");
             List<ReleaseHistory> history = Helm.history("o").withNamespace(NAMESPACE).withKubeConfig(lab.kubeconfig)
                     .call();
@@ -48,8 +47,8 @@ class HelmLifecycleTest {
                     .contains("0.33.0").contains("persistentVolume");
 
             Helm.uninstall("o").withNamespace(NAMESPACE).withKubeConfig(lab.kubeconfig).call();
-            assertThat(find(lab, DEPLOYMENTS, "o-ollama")).isEmpty();
-            assertThat(find(lab, Resource.core("secrets"), "sh.helm.release.v1.o.v2")).isEmpty();
+            assertThat(find(lab, Resource.DEPLOYMENTS, "o-ollama")).isEmpty();
+            assertThat(find(lab, Resource.SECRETS, "sh.helm.release.v1.o.v2")).isEmpty();
         }
     }
 

@@ -21,7 +21,7 @@ import java.util.Optional;
  * kernels are idle, so a check finds no newer activity than the last. [facts: cluster.md 7.4]
  */
 final class Culling {
-    private static final ObjectKey CONFIG = new ObjectKey(Resource.core("configmaps"), "kubeflow",
+    private static final ObjectKey CONFIG = new ObjectKey(Resource.CONFIG_MAPS, "kubeflow",
             "notebook-controller-culler-config");
     private static final String ACTIVITY = "notebooks.kubeflow.org/last-activity";
     private static final String CHECKED = "notebooks.kubeflow.org/last_activity_check_timestamp";
@@ -61,7 +61,7 @@ final class Culling {
 
     private void check(StoredObject notebook, Instant now) {
         JsonNode annotations = notebook.tree().at("/metadata/annotations");
-        Optional<PodFacts> pod = pods.find(new ObjectKey(Pods.PODS, notebook.key().namespace(),
+        Optional<PodFacts> pod = pods.find(new ObjectKey(Resource.PODS, notebook.key().namespace(),
                 notebook.key().name() + "-0")).filter(PodFacts::ready);
         if (annotations.has(Notebooks.STOPPED) || pod.isEmpty()) {
             return;

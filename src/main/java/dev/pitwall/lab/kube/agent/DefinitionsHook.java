@@ -26,8 +26,6 @@ import java.util.Optional;
  * cluster before an upgrade, since Helm itself never changes them, and {@code cleanup-crd} takes them away.
  */
 final class DefinitionsHook implements Program {
-    private static final Resource DEFINITIONS = new Resource("apiextensions.k8s.io", "customresourcedefinitions");
-
     /** What to do with the definitions. */
     enum Task { APPLY, DELETE }
 
@@ -58,7 +56,7 @@ final class DefinitionsHook implements Program {
     }
 
     private void carryOut(ObjectNode definition) {
-        ObjectKey key = new ObjectKey(DEFINITIONS, "", definition.at("/metadata/name").asText());
+        ObjectKey key = new ObjectKey(Resource.DEFINITIONS, "", definition.at("/metadata/name").asText());
         switch (task) {
             case DELETE -> hand.delete(key, 0);
             case APPLY -> {

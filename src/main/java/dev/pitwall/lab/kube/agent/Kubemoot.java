@@ -165,7 +165,7 @@ public final class Kubemoot implements Controller {
         String host = Optional.ofNullable(URI.create(endpoint).getHost()).orElse("");
         String[] names = host.split("\\.");
         boolean service = names.length > 1
-                && hand.find(new ObjectKey(Resource.core("services"), names[1], names[0])).isPresent();
+                && hand.find(new ObjectKey(Resource.SERVICES, names[1], names[0])).isPresent();
         return service ? "connection refused" : "lookup " + host + ": no such host";
     }
 

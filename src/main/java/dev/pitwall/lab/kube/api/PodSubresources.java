@@ -18,7 +18,6 @@ import java.util.Set;
 
 /** Binding a pod to a node, and evicting it where its budget allows. */
 final class PodSubresources {
-    private static final Resource BUDGETS = new Resource("policy", "poddisruptionbudgets");
     private static final String REFUSED = "Cannot evict pod as it would violate the pod's disruption budget.";
     /** A pod in one of these phases disrupts nobody. */
     private static final Set<String> FREE = Set.of("Pending", "Succeeded", "Failed");
@@ -75,7 +74,7 @@ final class PodSubresources {
     }
 
     private void requireBudget(Call call, StoredObject pod, ObjectNode body, JsonNode eviction) {
-        List<StoredObject> budgets = store.list(BUDGETS, pod.key().namespace()).objects().stream()
+        List<StoredObject> budgets = store.list(Resource.BUDGETS, pod.key().namespace()).objects().stream()
                 .filter(budget -> covers(budget.tree().at("/spec/selector"), body.at("/metadata/labels"))).toList();
         if (budgets.size() > 1) {
             throw ApiFailure.of(500, "InternalError", "This pod has more than one PodDisruptionBudget, which the"

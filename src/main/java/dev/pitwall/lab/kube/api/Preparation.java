@@ -100,7 +100,7 @@ final class Preparation {
         if (!secret.path("type").asText().equals("kubernetes.io/service-account-token") || !name.isTextual()) {
             return;
         }
-        store.find(new ObjectKey(Resource.core("serviceaccounts"), namespace, name.asText())).ifPresent(account -> {
+        store.find(new ObjectKey(Resource.SERVICE_ACCOUNTS, namespace, name.asText())).ifPresent(account -> {
             ObjectNode data = secret.withObjectProperty("data");
             data.put("token", base64(tokens.token(account, List.of(), Optional.empty())));
             data.put("namespace", base64(namespace));

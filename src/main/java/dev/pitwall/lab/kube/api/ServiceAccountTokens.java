@@ -78,7 +78,7 @@ final class ServiceAccountTokens implements TokenSource {
 
     @Override
     public Optional<String> token(String namespace, String account, List<String> audiences, long seconds) {
-        return store.find(new ObjectKey(Resource.core("serviceaccounts"), namespace, account)).map(found ->
+        return store.find(new ObjectKey(Resource.SERVICE_ACCOUNTS, namespace, account)).map(found ->
                 token(found, audiences.isEmpty() ? List.of(ISSUER) : audiences,
                         Optional.of(clock.instant().plusSeconds(seconds))));
     }
@@ -121,7 +121,7 @@ final class ServiceAccountTokens implements TokenSource {
         boolean over = claims.has("exp") && claims.path("exp").asLong() < clock.instant().getEpochSecond();
         String namespace = claims.path("kubernetes.io").path("namespace").asText();
         JsonNode account = claims.path("kubernetes.io").path("serviceaccount");
-        boolean there = store.find(new ObjectKey(Resource.core("serviceaccounts"), namespace,
+        boolean there = store.find(new ObjectKey(Resource.SERVICE_ACCOUNTS, namespace,
                 account.path("name").asText())).filter(found -> found.uid().equals(account.path("uid").asText()))
                 .isPresent();
         return over || !there ? Optional.empty() : Optional.of(new User(claims.path("sub").asText(),

@@ -83,7 +83,7 @@ final class Writes {
         StoredObject made = store.create(target.key(), object);
         if (target.type().qualifiedKind().equals("Namespace")) {
             // A controller of Kubernetes does this a moment later; until then no pod can be created there.
-            ObjectKey account = new ObjectKey(Resource.core("serviceaccounts"), target.name(), "default");
+            ObjectKey account = new ObjectKey(Resource.SERVICE_ACCOUNTS, target.name(), "default");
             if (store.find(account).isEmpty()) {
                 store.create(account, Json.object());
             }

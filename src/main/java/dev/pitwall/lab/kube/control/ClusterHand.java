@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.admit.Admission;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.util.Optional;
@@ -83,7 +84,7 @@ public final class ClusterHand {
      * to its end.
      */
     public void delete(ObjectKey key) {
-        delete(key, key.resource().equals(Pods.PODS) ? store.find(key).map(ClusterHand::grace).orElse(0) : 0);
+        delete(key, key.resource().equals(Resource.PODS) ? store.find(key).map(ClusterHand::grace).orElse(0) : 0);
     }
 
     /**
@@ -92,7 +93,7 @@ public final class ClusterHand {
      * @param mark changes it before, for example adds the finalizer that says what becomes of its dependents
      */
     public void delete(ObjectKey key, String uid, Consumer<ObjectNode> mark) {
-        int grace = key.resource().equals(Pods.PODS) ? store.find(key).map(ClusterHand::grace).orElse(0) : 0;
+        int grace = key.resource().equals(Resource.PODS) ? store.find(key).map(ClusterHand::grace).orElse(0) : 0;
         try {
             store.delete(key, grace, new ObjectStore.Preconditions(Optional.of(uid), OptionalLong.empty()), mark);
         } catch (StoreRefusal gone) {

@@ -20,7 +20,6 @@ import java.util.Set;
  * hour after its last time it is gone, as with an API server. Used by the loop's thread only.
  */
 public final class EventRecorder {
-    public static final Resource EVENTS = Resource.core("events");
     /** {@code --event-ttl} of kube-apiserver. */
     private static final Duration LIFE = Duration.ofHours(1);
 
@@ -102,7 +101,8 @@ public final class EventRecorder {
         String namespace = about.key().namespace().isEmpty() ? "default" : about.key().namespace();
         long stamp = now.getEpochSecond() * 1_000_000_000L + now.getNano();
         for (;; stamp++) {
-            ObjectKey key = new ObjectKey(EVENTS, namespace, about.key().name() + "." + Long.toHexString(stamp));
+            ObjectKey key =
+                    new ObjectKey(Resource.EVENTS, namespace, about.key().name() + "." + Long.toHexString(stamp));
             if (store.find(key).isEmpty()) {
                 store.create(key, event(about, apiVersion, kind, type, component, host, reason, message, now));
                 return key;

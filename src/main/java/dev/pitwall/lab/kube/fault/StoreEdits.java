@@ -7,7 +7,6 @@ import dev.pitwall.lab.fault.ObjectRef;
 import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
 import dev.pitwall.lab.kube.control.ClusterHand;
-import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoreRefusal;
@@ -62,7 +61,7 @@ public final class StoreEdits implements ClusterEdits {
 
     @Override
     public List<ObjectRef> pods(String node, Map<String, String> labels) {
-        return hand.store().list(Pods.PODS, "").objects().stream()
+        return hand.store().list(Resource.PODS, "").objects().stream()
                 .filter(pod -> pod.labels().entrySet().containsAll(labels.entrySet())
                         && node.equals(pod.fields().get("spec.nodeName")))
                 .map(pod -> new ObjectRef("v1", "Pod", pod.key().namespace(), pod.key().name())).toList();

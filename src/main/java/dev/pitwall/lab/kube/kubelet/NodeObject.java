@@ -20,10 +20,8 @@ import java.util.Optional;
  * when the kubelet is not heard of. What others wrote stays. Touched only under the lock of {@link Kubelets}.
  */
 final class NodeObject {
-    static final Resource NODES = Resource.core("nodes");
     /** node-monitor-grace-period: 50 s since 1.32, 40 s before; every cluster of the lab is newer. */
     static final Duration PATIENCE = Duration.ofSeconds(50);
-    private static final Resource LEASES = new Resource("coordination.k8s.io", "leases");
     /** nodeStatusReportFrequency: so often it is written though nothing has changed. */
     private static final Duration REPORT = Duration.ofMinutes(5);
     private static final Duration RENEW = Duration.ofSeconds(10);
@@ -49,7 +47,7 @@ final class NodeObject {
         this.name = name;
         this.index = index;
         this.book = book;
-        this.key = new ObjectKey(NODES, "", name);
+        this.key = new ObjectKey(Resource.NODES, "", name);
     }
 
     String podNetwork(Machine machine) {
@@ -172,7 +170,7 @@ final class NodeObject {
     }
 
     private void renew(Instant now) {
-        ObjectKey lease = new ObjectKey(LEASES, "kube-node-lease", name);
+        ObjectKey lease = new ObjectKey(Resource.LEASES, "kube-node-lease", name);
         String time = time(now).replace("Z", ".000000Z");
         boolean there = around.hand().status(lease,
                 body -> body.withObjectProperty("spec").put("renewTime", time)).isPresent();

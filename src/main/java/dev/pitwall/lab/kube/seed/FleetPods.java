@@ -25,8 +25,6 @@ import java.util.stream.IntStream;
  * the pod that comes for it, and that pod's start. They appear when the present begins.
  */
 public final class FleetPods implements Controller {
-    private static final Resource PODS = Resource.core("pods");
-    private static final Resource NAMESPACES = Resource.core("namespaces");
     private static final int SPACES = 20;
     /** Changes are made in bundles this far apart, so that a busy fleet does not wake the loop for each. */
     private static final Duration BUNDLE = Duration.ofMillis(200);
@@ -105,7 +103,7 @@ public final class FleetPods implements Controller {
     }
 
     private void space(String name) {
-        ObjectKey key = new ObjectKey(NAMESPACES, "", name);
+        ObjectKey key = new ObjectKey(Resource.NAMESPACES, "", name);
         if (store.find(key).isEmpty()) {
             ObjectNode space = Json.object();
             space.putObject("metadata").putObject("labels").put("kubernetes.io/metadata.name", name);
@@ -135,7 +133,7 @@ public final class FleetPods implements Controller {
     }
 
     private ObjectKey key(int index) {
-        return new ObjectKey(PODS, index % SPACES == 0 ? "web" : "team-" + index % SPACES, name(index));
+        return new ObjectKey(Resource.PODS, index % SPACES == 0 ? "web" : "team-" + index % SPACES, name(index));
     }
 
     private static String set(int index) {

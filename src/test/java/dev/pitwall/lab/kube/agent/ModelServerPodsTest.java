@@ -31,7 +31,7 @@ class ModelServerPodsTest {
 
     private FakeRun run(String deployment, String suffix, List<String> cards) {
         String pod = deployment + "-7d9f-" + suffix;
-        lab.create(AgentLab.PODS, "llm", pod, "{metadata: {labels: {pod-template-hash: 7d9f}, ownerReferences: [{kind:"
+        lab.create(Resource.PODS, "llm", pod, "{metadata: {labels: {pod-template-hash: 7d9f}, ownerReferences: [{kind:"
                 + " ReplicaSet, name: " + deployment + "-7d9f, uid: u, controller: true}]}, spec: {containers: [{name:"
                 + " ollama, image: 'ollama/ollama:0.33.0', volumeMounts: [{name: d, mountPath: /root/.ollama}]}],"
                 + " volumes: [{name: d, persistentVolumeClaim: {claimName: " + deployment + "}}]}}");
@@ -56,7 +56,7 @@ class ModelServerPodsTest {
 
     @Test
     void newServerComesAndGoesWithItsPodAndItsDiskStaysWithTheClaim() {
-        lab.create(Resource.core("persistentvolumeclaims"), "llm", "mine", "{}");
+        lab.create(Resource.VOLUME_CLAIMS, "llm", "mine", "{}");
         FakeRun first = run("mine", "a", List.of(CARD + "::2"));
         program.look(first, AgentLab.NOW);
         assertThat(server("mine").card).isEqualTo("pve1/0000:01:00");
@@ -110,9 +110,9 @@ class ModelServerPodsTest {
 
     @Test
     void hookOfTheOperatorsChartBringsTheDefinitionsOfItsVersion() {
-        Resource definitions = new Resource("apiextensions.k8s.io", "customresourcedefinitions");
+        Resource definitions = Resource.DEFINITIONS;
         lab.create(definitions, "", "clusterpolicies.nvidia.com", "{spec: {group: nvidia.com}}");
-        lab.create(AgentLab.PODS, "gpu-operator", "hook", "{spec: {containers: [{name: upgrade-crd, image:"
+        lab.create(Resource.PODS, "gpu-operator", "hook", "{spec: {containers: [{name: upgrade-crd, image:"
                 + " 'nvcr.io/nvidia/gpu-operator:v26.7.0'}]}}");
         FakeRun run = FakeRun.of(lab, "gpu-operator", "hook", NODE, List.of());
         Program hook = new AgentPrograms(lab.world, lab.hand, pods, Optional::empty).find("nvcr.io/nvidia/gpu-operator:v26.7.0",

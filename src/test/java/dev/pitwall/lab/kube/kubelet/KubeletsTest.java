@@ -71,7 +71,7 @@ class KubeletsTest {
     }
 
     private static ObjectKey key(String name) {
-        return new ObjectKey(Pods.PODS, "default", name);
+        return new ObjectKey(Resource.PODS, "default", name);
     }
 
     private void create(String name, String image, String command, Consumer<ObjectNode> more) throws IOException {
@@ -115,11 +115,11 @@ class KubeletsTest {
     }
 
     private JsonNode node() {
-        return store.get(new ObjectKey(NodeObject.NODES, "", NODE)).tree();
+        return store.get(new ObjectKey(Resource.NODES, "", NODE)).tree();
     }
 
     private List<String> events() {
-        return store.list(Resource.core("events"), "default").objects().stream().map(StoredObject::tree)
+        return store.list(Resource.EVENTS, "default").objects().stream().map(StoredObject::tree)
                 .map(event -> event.path("reason").asText() + ": " + event.path("message").asText()).toList();
     }
 
@@ -129,7 +129,7 @@ class KubeletsTest {
 
     @Test
     void every_machine_of_the_world_joins_as_its_distribution_does() {
-        assertThat(store.list(NodeObject.NODES, "").objects()).hasSize(21);
+        assertThat(store.list(Resource.NODES, "").objects()).hasSize(21);
         assertThat(condition(node(), "Ready")).isEqualTo("True");
         assertThat(node().at("/spec/providerID").asText()).isEqualTo("rke2://" + NODE);
         assertThat(node().at("/status/capacity").has(GPU)).isFalse();
@@ -137,10 +137,10 @@ class KubeletsTest {
 
     @Test
     void nothing_is_written_about_a_node_of_which_nothing_has_changed() {
-        long before = store.get(new ObjectKey(NodeObject.NODES, "", NODE)).revision();
+        long before = store.get(new ObjectKey(Resource.NODES, "", NODE)).revision();
         world.change(w -> { });
         pass(60);
-        assertThat(store.get(new ObjectKey(NodeObject.NODES, "", NODE)).revision()).isEqualTo(before);
+        assertThat(store.get(new ObjectKey(Resource.NODES, "", NODE)).revision()).isEqualTo(before);
     }
 
     @Test
@@ -251,7 +251,7 @@ class KubeletsTest {
         assertThat(events()).contains("FailedMount: MountVolume.SetUp failed for volume \"conf\" : configmap"
                 + " \"settings\" not found");
         assertThat(state("env").at("/waiting/reason").asText()).isEqualTo("CreateContainerConfigError");
-        store.create(new ObjectKey(Resource.core("configmaps"), "default", "settings"), Json.object());
+        store.create(new ObjectKey(Resource.CONFIG_MAPS, "default", "settings"), Json.object());
         pass(130);
         assertThat(phase("mount")).isEqualTo("Running");
         assertThat(phase("env")).isEqualTo("Running");
@@ -261,7 +261,7 @@ class KubeletsTest {
     void a_runtime_without_the_handler_makes_no_sandbox() throws IOException {
         ObjectNode runtime = Json.object();
         runtime.put("handler", "nvidia");
-        store.create(new ObjectKey(new Resource("node.k8s.io", "runtimeclasses"), "", "nvidia"), runtime);
+        store.create(new ObjectKey(Resource.RUNTIME_CLASSES, "", "nvidia"), runtime);
         world.change(w -> w.nodes.get(NODE).toolkitReady = false);
         create("smi", "busybox", "sleep infinity", pod -> pod.withObject("/spec").put("runtimeClassName", "nvidia"));
         pass(5);

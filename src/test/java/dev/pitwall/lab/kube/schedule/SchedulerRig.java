@@ -121,7 +121,7 @@ final class SchedulerRig implements AutoCloseable {
     }
 
     static ObjectKey pod(String name) {
-        return new ObjectKey(Pods.PODS, "default", name);
+        return new ObjectKey(Resource.PODS, "default", name);
     }
 
     JsonNode tree(String pod) {
@@ -148,7 +148,7 @@ final class SchedulerRig implements AutoCloseable {
 
     /** Events about a pod as {@code reason xcount: message}, oldest first. */
     List<String> events(String pod) {
-        return store.list(EventRecorder.EVENTS, "default").objects().stream().map(StoredObject::tree)
+        return store.list(Resource.EVENTS, "default").objects().stream().map(StoredObject::tree)
                 .filter(event -> event.at("/involvedObject/name").asText().equals(pod))
                 .sorted(Comparator.comparing(event -> event.path("firstTimestamp").asText()))
                 .map(event -> event.path("reason").asText() + " x" + event.path("count").asInt() + ": "

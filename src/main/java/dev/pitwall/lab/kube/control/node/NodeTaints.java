@@ -50,7 +50,7 @@ public final class NodeTaints implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(NodeFacts.NODES);
+        return Set.of(Resource.NODES);
     }
 
     @Override

@@ -14,6 +14,7 @@ import dev.pitwall.lab.kube.rules.Problem;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Duration;
@@ -268,7 +269,7 @@ final class CronTurn {
     }
 
     private ObjectKey key(String job) {
-        return new ObjectKey(ControlPlane.JOBS, cron.key().namespace(), job);
+        return new ObjectKey(Resource.JOBS, cron.key().namespace(), job);
     }
 
     private static Optional<Instant> moment(JsonNode time) {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
 import dev.pitwall.lab.kube.control.PodFacts;
-import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Resource;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -47,7 +47,7 @@ class DeletionOrderTest {
         try (ObjectStore store = new ObjectStore(() -> NOW, ResourceCatalog.load(), 16)) {
             for (String yaml : IN_ORDER) {
                 ObjectNode pod = WorkloadRig.yaml(yaml);
-                pods.add(PodFacts.of(store.create(WorkloadRig.key(Pods.PODS, WorkloadRig.name(pod)), pod)));
+                pods.add(PodFacts.of(store.create(WorkloadRig.key(Resource.PODS, WorkloadRig.name(pod)), pod)));
             }
         }
         return pods;

@@ -50,7 +50,7 @@ final class PodRunner implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(Pods.PODS);
+        return Set.of(Resource.PODS);
     }
 
     @Override
