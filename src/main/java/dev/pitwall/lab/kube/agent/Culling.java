@@ -7,9 +7,9 @@ import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
-import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -71,11 +71,11 @@ final class Culling {
         hand.change(notebook.key(), object -> {
             ObjectNode written = object.withObjectProperty("metadata").withObjectProperty("annotations");
             if (activity.isEmpty()) {
-                written.put(ACTIVITY, ObjectStore.timestamp(now));
+                written.put(ACTIVITY, Timestamp.of(now));
             }
-            written.put(CHECKED, ObjectStore.timestamp(now));
+            written.put(CHECKED, Timestamp.of(now));
             if (cull) {
-                written.put(Notebooks.STOPPED, ObjectStore.timestamp(now));
+                written.put(Notebooks.STOPPED, Timestamp.of(now));
             }
         });
     }

@@ -11,6 +11,7 @@ import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
 
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -53,7 +54,7 @@ final class PodSubresources {
         ArrayNode conditions = body.withObjectProperty("status").withArrayProperty("conditions");
         conditions.removeIf(condition -> condition.path("type").asText().equals("PodScheduled"));
         conditions.addObject().put("type", "PodScheduled").put("status", "True").putNull("lastProbeTime")
-                .put("lastTransitionTime", ObjectStore.timestamp(clock.instant()));
+                .put("lastTransitionTime", Timestamp.of(clock.instant()));
         store.update(target.key(), body);
         call.answer(201, success());
     }
@@ -101,7 +102,7 @@ final class PodSubresources {
         if (!dry) {
             ObjectNode after = budget.withObjectProperty("status");
             after.put("disruptionsAllowed", allowed - 1);
-            after.withObjectProperty("disruptedPods").put(pod.key().name(), ObjectStore.timestamp(clock.instant()));
+            after.withObjectProperty("disruptedPods").put(pod.key().name(), Timestamp.of(clock.instant()));
             store.update(key, budget);
         }
     }

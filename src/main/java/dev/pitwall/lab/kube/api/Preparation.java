@@ -10,6 +10,7 @@ import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
 
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Base64;
@@ -121,7 +122,7 @@ final class Preparation {
     }
 
     private String now() {
-        return ObjectStore.timestamp(clock.instant());
+        return Timestamp.of(clock.instant());
     }
 
     private static void stringData(ObjectNode secret) {

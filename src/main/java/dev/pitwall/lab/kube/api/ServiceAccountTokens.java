@@ -8,6 +8,7 @@ import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
 
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -70,9 +71,9 @@ final class ServiceAccountTokens implements TokenSource {
         spec.put("expirationSeconds", seconds);
         ObjectNode metadata = request.withObjectProperty("metadata");
         metadata.put("name", path.name()).put("namespace", path.namespace())
-                .put("creationTimestamp", ObjectStore.timestamp(clock.instant()));
+                .put("creationTimestamp", Timestamp.of(clock.instant()));
         request.putObject("status").put("token", token(account, audiences, Optional.of(end)))
-                .put("expirationTimestamp", ObjectStore.timestamp(end));
+                .put("expirationTimestamp", Timestamp.of(end));
         call.answer(201, request);
     }
 

@@ -7,6 +7,7 @@ import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import dev.pitwall.lab.kube.store.StoredObject;
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -91,7 +92,8 @@ public final class EventRecorder {
 
     private ObjectKey again(ObjectKey key, String message, Instant now) {
         ObjectNode event = store.get(key).tree();
-        event.put("message", message).put("count", event.path("count").asInt(1) + 1).put("lastTimestamp", ObjectStore.timestamp(now));
+        event.put("message", message).put("count", event.path("count").asInt(1) + 1)
+                .put("lastTimestamp", Timestamp.of(now));
         store.update(key, event);
         return key;
     }
@@ -122,7 +124,7 @@ public final class EventRecorder {
         if (!host.isEmpty()) {
             source.put("host", host);
         }
-        event.put("firstTimestamp", ObjectStore.timestamp(now)).put("lastTimestamp", ObjectStore.timestamp(now))
+        event.put("firstTimestamp", Timestamp.of(now)).put("lastTimestamp", Timestamp.of(now))
                 .put("count", 1).putNull("eventTime");
         event.put("reportingComponent", component).put("reportingInstance", host);
         return event;

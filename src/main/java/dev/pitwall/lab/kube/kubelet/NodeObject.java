@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.EventRecorder;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
-import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -171,7 +171,7 @@ final class NodeObject {
 
     private void renew(Instant now) {
         ObjectKey lease = new ObjectKey(Resource.LEASES, "kube-node-lease", name);
-        String time = time(now).replace("Z", ".000000Z");
+        String time = Timestamp.of(now).replace("Z", ".000000Z");
         boolean there = around.hand().status(lease,
                 body -> body.withObjectProperty("spec").put("renewTime", time)).isPresent();
         Optional<StoredObject> node = around.hand().find(key);
@@ -202,7 +202,7 @@ final class NodeObject {
                         .contains(each.path("type").asText()) && !each.path("status").asText().equals("Unknown")) {
                     ((ObjectNode) each).put("status", "Unknown").put("reason", "NodeStatusUnknown")
                             .put("message", "Kubelet stopped posting node status.")
-                            .put("lastTransitionTime", time(now));
+                            .put("lastTransitionTime", Timestamp.of(now));
                 }
             }
         });
@@ -258,17 +258,13 @@ final class NodeObject {
         }
         ObjectNode found = condition == null ? conditions.addObject().put("type", type) : condition;
         boolean same = found.path("status").asText().equals(value);
-        String since = same ? found.path("lastTransitionTime").asText() : time(now);
-        found.put("status", value).put("lastHeartbeatTime", time(now)).put("lastTransitionTime", since)
+        String since = same ? found.path("lastTransitionTime").asText() : Timestamp.of(now);
+        found.put("status", value).put("lastHeartbeatTime", Timestamp.of(now)).put("lastTransitionTime", since)
                 .put("reason", reason).put("message", message);
     }
 
     private void event(EventRecorder.Type type, String component, String reason, String message, Instant now) {
         around.hand().find(key).ifPresent(node -> around.events().record(node, "v1", "Node", type, component,
                 component.equals("kubelet") ? name : "", reason, message, now));
-    }
-
-    private static String time(Instant time) {
-        return ObjectStore.timestamp(time);
     }
 }

@@ -9,6 +9,7 @@ import dev.pitwall.lab.kube.store.NameSuffix;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
+import dev.pitwall.lab.kube.store.Timestamp;
 import dev.pitwall.lab.world.World;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -146,7 +147,7 @@ public final class FleetPods implements Controller {
 
     private ObjectNode pod(int index, Instant born) {
         ObjectNode pod = Json.object();
-        ObjectNode metadata = pod.putObject("metadata").put("creationTimestamp", ObjectStore.timestamp(born))
+        ObjectNode metadata = pod.putObject("metadata").put("creationTimestamp", Timestamp.of(born))
                 .put("uid", uuid("fleet" + index + "/" + generation[index]).toString());
         metadata.putObject("labels").put("app", "app-" + index / 10).put("tier", index % 3 == 0 ? "front" : "back");
         ObjectNode spec = pod.putObject("spec").put("nodeName", nodes.get(index % nodes.size()))
@@ -168,15 +169,15 @@ public final class FleetPods implements Controller {
         ObjectNode pod = pod(index, now);
         ObjectNode status = pod.putObject("status").put("phase", "Pending").put("qosClass", "Burstable");
         status.putArray("conditions").addObject().put("type", "PodScheduled").put("status", "True")
-                .put("lastTransitionTime", ObjectStore.timestamp(now));
+                .put("lastTransitionTime", Timestamp.of(now));
         return pod;
     }
 
     private ObjectNode running(int index, Instant born, Instant started) {
         ObjectNode pod = pod(index, born);
-        String since = ObjectStore.timestamp(started);
+        String since = Timestamp.of(started);
         ObjectNode status = pod.putObject("status").put("phase", "Running").put("qosClass", "Burstable")
-                .put("startTime", ObjectStore.timestamp(born)).put("podIP", address(index));
+                .put("startTime", Timestamp.of(born)).put("podIP", address(index));
         status.putArray("podIPs").addObject().put("ip", address(index));
         for (String type : List.of("PodScheduled", "PodReadyToStartContainers", "Initialized", "ContainersReady",
                 "Ready")) {

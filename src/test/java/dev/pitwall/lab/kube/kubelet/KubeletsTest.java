@@ -14,6 +14,7 @@ import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Preconditions;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
 import dev.pitwall.lab.scene.SceneException;
@@ -371,7 +372,7 @@ class KubeletsTest {
         pass(15);
         assertThat(condition(node(), "Ready")).isEqualTo("Unknown");
         assertThat(condition(pod("web"), "Ready")).isEqualTo("False");
-        store.delete(key("web"), 30, ObjectStore.Preconditions.NONE);
+        store.delete(key("web"), 30, Preconditions.NONE);
         pass(60);
         assertThat(store.find(key("web"))).isPresent();
         world.change(w -> w.hosts.get(host).silent = false);
@@ -385,8 +386,8 @@ class KubeletsTest {
         create("web", "nginx:1.29", "", pod -> { });
         create("deaf", "busybox", "sleep infinity", pod -> { });
         pass(10);
-        store.delete(key("web"), 30, ObjectStore.Preconditions.NONE);
-        store.delete(key("deaf"), 30, ObjectStore.Preconditions.NONE);
+        store.delete(key("web"), 30, Preconditions.NONE);
+        store.delete(key("deaf"), 30, Preconditions.NONE);
         pass(5);
         assertThat(store.find(key("web"))).isEmpty();
         assertThat(store.find(key("deaf"))).isPresent();
@@ -400,7 +401,7 @@ class KubeletsTest {
         create("held", "nginx:1.29", "", pod -> { });
         pass(10);
         world.change(w -> w.nodes.get(NODE).stuckPods.add("default/held"));
-        store.delete(key("held"), 30, ObjectStore.Preconditions.NONE);
+        store.delete(key("held"), 30, Preconditions.NONE);
         pass(300);
         assertThat(store.find(key("held"))).isPresent();
         assertThat(events()).anyMatch(text -> text.startsWith("FailedKillPod: error killing pod"));
@@ -419,7 +420,7 @@ class KubeletsTest {
         long before = store.get(key("old")).revision();
         pass(100);
         assertThat(store.get(key("old")).revision()).isEqualTo(before);
-        store.delete(key("old"), 30, ObjectStore.Preconditions.NONE);
+        store.delete(key("old"), 30, Preconditions.NONE);
         pass(10);
         assertThat(store.find(key("old"))).isEmpty();
     }

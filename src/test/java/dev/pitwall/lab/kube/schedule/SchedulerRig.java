@@ -18,6 +18,7 @@ import dev.pitwall.lab.kube.control.Suffixes;
 import dev.pitwall.lab.kube.object.Conditions;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Preconditions;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
 import dev.pitwall.lab.world.LabClock;
@@ -157,7 +158,7 @@ final class SchedulerRig implements AutoCloseable {
 
     /** Asks a pod to go, with a minute's grace; nobody ends it. */
     void leave(String pod) {
-        store.delete(pod(pod), 60, ObjectStore.Preconditions.NONE);
+        store.delete(pod(pod), 60, Preconditions.NONE);
     }
 
     void gone(String pod) {

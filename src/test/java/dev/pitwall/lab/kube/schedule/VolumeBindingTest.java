@@ -3,7 +3,7 @@ package dev.pitwall.lab.kube.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitwall.lab.kube.store.ObjectKey;
-import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Preconditions;
 import dev.pitwall.lab.kube.store.Resource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,7 +75,7 @@ class VolumeBindingTest {
         assertThat(rig.why("db")).startsWith("0/2 nodes are available: persistentvolumeclaim \"data\" bound to"
                 + " non-existent persistentvolume \"pv-1\".");
         rig.lay(claim("data"), "metadata: {finalizers: [kubernetes.io/pvc-protection]}\nstatus: {phase: Bound}");
-        rig.store.delete(claim("data"), 0, ObjectStore.Preconditions.NONE);
+        rig.store.delete(claim("data"), 0, Preconditions.NONE);
         rig.pass(5);
         assertThat(rig.why("db")).startsWith("0/2 nodes are available: persistentvolumeclaim \"data\" is being deleted.");
     }

@@ -86,8 +86,8 @@ class ObjectStoreProperties {
                 case "create" -> store.create(key, body);
                 case "update" -> store.update(key, body);
                 case "put" -> store.put(key, body);
-                case "delete" -> store.delete(key, 0, ObjectStore.Preconditions.NONE);
-                case "delete-slowly" -> store.delete(key, 30, ObjectStore.Preconditions.NONE);
+                case "delete" -> store.delete(key, 0, Preconditions.NONE);
+                case "delete-slowly" -> store.delete(key, 30, Preconditions.NONE);
                 default -> store.purge(key);
             }
         } catch (StoreRefusal refused) {

@@ -1,7 +1,7 @@
 package dev.pitwall.lab.kube.store;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.pitwall.lab.kube.store.ObjectStore.Preconditions;
+import dev.pitwall.lab.kube.store.Preconditions;
 import dev.pitwall.lab.world.Listening;
 import org.junit.jupiter.api.Test;
 

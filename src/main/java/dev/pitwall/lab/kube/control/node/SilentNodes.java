@@ -12,8 +12,8 @@ import dev.pitwall.lab.kube.control.WorkQueue;
 import dev.pitwall.lab.kube.object.Conditions;
 import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
-import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
+import dev.pitwall.lab.kube.store.Timestamp;
 import dev.pitwall.lab.world.World;
 import java.time.Duration;
 import java.time.Instant;
@@ -121,7 +121,7 @@ public final class SilentNodes implements Controller {
             for (JsonNode condition : object.at("/status/conditions")) {
                 if (condition.path("type").asText().equals("Ready")) {
                     ((ObjectNode) condition).put("status", "False")
-                            .put("lastTransitionTime", ObjectStore.timestamp(now));
+                            .put("lastTransitionTime", Timestamp.of(now));
                 }
             }
         });

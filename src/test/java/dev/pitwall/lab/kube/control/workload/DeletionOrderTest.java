@@ -7,6 +7,7 @@ import dev.pitwall.lab.kube.api.ResourceCatalog;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -39,7 +40,7 @@ class DeletionOrderTest {
                   phase: Running
                   conditions: [{type: Ready, status: 'True', lastTransitionTime: '%s'}]
                   containerStatuses: [{restartCount: %d}]
-                """.formatted(name, metadata, node, ObjectStore.timestamp(NOW.minusSeconds(seconds)), restarts);
+                """.formatted(name, metadata, node, Timestamp.of(NOW.minusSeconds(seconds)), restarts);
     }
 
     private static List<PodFacts> pods() {
