@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 
 /** Names as the lab's cluster has them now; who holds a card is what the node's kubelet says. */
 public final class StoreNames implements ClusterNames {
-    private static final Resource PODS = Resource.core("pods");
     private static final String OPERATOR = "gpu-operator";
     private static final String EXPORTER = "nvidia-dcgm-exporter";
 
@@ -59,6 +58,7 @@ public final class StoreNames implements ClusterNames {
     }
 
     private Stream<StoredObject> on(String node, String namespace) {
-        return store.list(PODS, namespace).objects().stream().filter(pod -> node.equals(pod.fields().get("spec.nodeName")));
+        return store.list(Resource.PODS, namespace).objects().stream()
+                .filter(pod -> node.equals(pod.fields().get("spec.nodeName")));
     }
 }

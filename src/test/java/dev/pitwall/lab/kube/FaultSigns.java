@@ -4,9 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.api.LogSource;
 import dev.pitwall.lab.kube.control.ClusterHand;
-import dev.pitwall.lab.kube.control.ControlPlane;
-import dev.pitwall.lab.kube.control.EventRecorder;
-import dev.pitwall.lab.kube.control.Pods;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.StoredObject;
@@ -69,7 +67,7 @@ final class FaultSigns {
     }
 
     private List<String> events() {
-        return rig.cluster.store().list(EventRecorder.EVENTS, "").objects().stream().map(StoredObject::tree)
+        return rig.cluster.store().list(Resource.EVENTS, "").objects().stream().map(StoredObject::tree)
                 .filter(event -> !Instant.parse(event.path("lastTimestamp").asText(since.toString())).isBefore(since))
                 .map(event -> event.path("message").asText()).toList();
     }
@@ -79,7 +77,7 @@ final class FaultSigns {
     }
 
     private void container(JsonNode shows) {
-        List<Seen> seen = rig.cluster.store().list(Pods.PODS, "").objects().stream()
+        List<Seen> seen = rig.cluster.store().list(Resource.PODS, "").objects().stream()
                 .filter(pod -> shows.path("app").asText().equals(pod.labels().get("app")))
                 .map(StoredObject::tree)
                 .flatMap(pod -> seen(pod, shows.path("container").asText()).stream()).toList();
@@ -117,10 +115,10 @@ final class FaultSigns {
     /** The output of a pod that asks for the node's card, which its model server lets go for it. */
     private List<String> workload() {
         ClusterHand hand = rig.hand();
-        ObjectKey server = new ObjectKey(ControlPlane.DEPLOYMENTS, "llm", "ollama-a");
+        ObjectKey server = new ObjectKey(Resource.DEPLOYMENTS, "llm", "ollama-a");
         hand.change(server, object -> object.withObjectProperty("spec").put("replicas", 0));
         rig.live(Duration.ofMinutes(1));
-        ObjectKey key = new ObjectKey(Pods.PODS, "llm", "sample");
+        ObjectKey key = new ObjectKey(Resource.PODS, "llm", "sample");
         hand.create(key, pod());
         rig.live(Duration.ofMinutes(1));
         List<String> lines = seen(rig.cluster.store().get(key).tree(), "sample").orElseThrow().lines();

@@ -49,7 +49,6 @@ import static org.awaitility.Awaitility.await;
 
 class KubeServerTest {
     private static final int WINDOW = 64;
-    private static final Resource CONFIG_MAPS = Resource.core("configmaps");
 
     @TempDir
     static Path dir;
@@ -198,8 +197,8 @@ class KubeServerTest {
         assertThat(lab.server.openWatches()).isEqualTo(before + 1);
         watch.close();
         client.getHttpClient().connectionPool().evictAll();
-        lab.server.store().put(new ObjectKey(Resource.core("nodes"), "", "passing"), Json.object());
-        lab.server.store().purge(new ObjectKey(Resource.core("nodes"), "", "passing"));
+        lab.server.store().put(new ObjectKey(Resource.NODES, "", "passing"), Json.object());
+        lab.server.store().purge(new ObjectKey(Resource.NODES, "", "passing"));
         await().atMost(Duration.ofSeconds(20)).untilAsserted(() ->
                 assertThat(lab.server.openWatches()).isEqualTo(before));
     }
@@ -281,7 +280,7 @@ class KubeServerTest {
 
     /** More changes than the window holds. */
     private static void overflow() {
-        ObjectKey key = new ObjectKey(CONFIG_MAPS, "web", "noise");
+        ObjectKey key = new ObjectKey(Resource.CONFIG_MAPS, "web", "noise");
         for (int i = 0; i < WINDOW * 2; i++) {
             var body = Json.object();
             body.putObject("data").put("n", Integer.toString(i));

@@ -6,8 +6,6 @@ import dev.pitwall.lab.kube.store.StoredObject;
 
 /** A volume claim that names no class gets the default one. */
 final class DefaultStorageClass implements Admission {
-    private static final Resource CLAIMS = Resource.core("persistentvolumeclaims");
-    private static final Resource CLASSES = new Resource("storage.k8s.io", "storageclasses");
     private static final String MARK = "storageclass.kubernetes.io/is-default-class";
 
     private final ObjectStore store;
@@ -18,10 +16,10 @@ final class DefaultStorageClass implements Admission {
 
     @Override
     public void admit(Request request) {
-        boolean bare = request.resource().equals(CLAIMS) && request.operation() == Operation.CREATE
+        boolean bare = request.resource().equals(Resource.VOLUME_CLAIMS) && request.operation() == Operation.CREATE
                 && !request.object().path("spec").has("storageClassName");
         if (bare) {
-            store.list(CLASSES, "").objects().stream().map(StoredObject::tree)
+            store.list(Resource.STORAGE_CLASSES, "").objects().stream().map(StoredObject::tree)
                     .filter(found -> found.path("metadata").path("annotations").path(MARK).asText("").equals("true"))
                     .findFirst().ifPresent(found -> request.object().withObjectProperty("spec")
                             .set("storageClassName", found.at("/metadata/name")));

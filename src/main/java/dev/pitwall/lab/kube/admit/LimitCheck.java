@@ -17,8 +17,6 @@ import java.util.Map;
 
 /** Holds pods and volume claims against a namespace's LimitRanges. */
 final class LimitCheck implements Admission {
-    private static final Resource CLAIMS = Resource.core("persistentvolumeclaims");
-
     private final ObjectStore store;
 
     LimitCheck(ObjectStore store) {
@@ -27,12 +25,12 @@ final class LimitCheck implements Admission {
 
     @Override
     public void admit(Request request) {
-        boolean claim = request.resource().equals(CLAIMS) && request.operation() == Operation.CREATE;
+        boolean claim = request.resource().equals(Resource.VOLUME_CLAIMS) && request.operation() == Operation.CREATE;
         if (!claim && !Pods.isNew(request)) {
             return;
         }
         List<String> problems = new ArrayList<>();
-        for (StoredObject range : store.list(LimitRanger.RESOURCE, request.namespace()).objects()) {
+        for (StoredObject range : store.list(Resource.LIMIT_RANGES, request.namespace()).objects()) {
             for (JsonNode limit : range.tree().at("/spec/limits")) {
                 check(request, limit, claim, problems);
             }

@@ -12,7 +12,6 @@ import java.util.TreeSet;
 
 /** Writes a namespace's default requests and limits into pods that have none. */
 final class LimitRanger implements NewPods {
-    static final Resource RESOURCE = Resource.core("limitranges");
     private static final String NOTE = "kubernetes.io/limit-ranger";
 
     private final ObjectStore store;
@@ -24,7 +23,7 @@ final class LimitRanger implements NewPods {
     @Override
     public void admit(Request request, ObjectNode spec) {
         List<String> notes = new ArrayList<>();
-        for (StoredObject range : store.list(RESOURCE, request.namespace()).objects()) {
+        for (StoredObject range : store.list(Resource.LIMIT_RANGES, request.namespace()).objects()) {
             for (JsonNode limit : range.tree().at("/spec/limits")) {
                 if (limit.path("type").asText().equals("Container")) {
                     Pods.containers(spec).forEach(container -> fill(container, limit, notes));

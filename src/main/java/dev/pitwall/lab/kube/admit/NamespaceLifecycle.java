@@ -9,7 +9,6 @@ import java.util.Set;
 
 /** Nothing is created in a namespace that is not there or is going, and three namespaces stay. */
 final class NamespaceLifecycle implements Admission {
-    private static final Resource NAMESPACES = Resource.core("namespaces");
     private static final Set<String> IMMORTAL = Set.of("default", "kube-system", "kube-public");
 
     private final ObjectStore store;
@@ -20,7 +19,7 @@ final class NamespaceLifecycle implements Admission {
 
     @Override
     public void admit(Request request) {
-        if (request.resource().equals(NAMESPACES)) {
+        if (request.resource().equals(Resource.NAMESPACES)) {
             if (request.operation() == Operation.DELETE && IMMORTAL.contains(request.name())) {
                 throw Pods.forbidden(request, "this namespace may not be deleted");
             }
@@ -29,7 +28,7 @@ final class NamespaceLifecycle implements Admission {
         if (request.operation() != Operation.CREATE || request.namespace().isEmpty()) {
             return;
         }
-        JsonNode namespace = store.find(new ObjectKey(NAMESPACES, "", request.namespace())).map(found ->
+        JsonNode namespace = store.find(new ObjectKey(Resource.NAMESPACES, "", request.namespace())).map(found ->
                 (JsonNode) found.tree()).orElseThrow(() -> new AdmissionRefusal(404, "NotFound", "namespaces \""
                 + request.namespace() + "\" not found"));
         if (namespace.at("/status/phase").asText().equals("Terminating")

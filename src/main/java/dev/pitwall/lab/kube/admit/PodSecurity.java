@@ -64,7 +64,7 @@ final class PodSecurity implements Admission {
     }
 
     private JsonNode labels(Request request) {
-        return store.find(new ObjectKey(Resource.core("namespaces"), "", request.namespace()))
+        return store.find(new ObjectKey(Resource.NAMESPACES, "", request.namespace()))
                 .map(found -> found.tree().at("/metadata/labels")).orElse(MissingNode.getInstance());
     }
 

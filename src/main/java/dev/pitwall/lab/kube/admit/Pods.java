@@ -11,14 +11,12 @@ import java.util.List;
 
 /** What several plugins ask of a request. */
 final class Pods {
-    static final Resource RESOURCE = Resource.core("pods");
-
     private Pods() {
     }
 
     /** A pod that is to be created. */
     static boolean isNew(Request request) {
-        return request.resource().equals(RESOURCE) && request.operation() == Operation.CREATE
+        return request.resource().equals(Resource.PODS) && request.operation() == Operation.CREATE
                 && request.subresource().isEmpty();
     }
 

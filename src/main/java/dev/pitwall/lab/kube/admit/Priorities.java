@@ -11,8 +11,6 @@ import java.util.Optional;
 
 /** Turns a pod's priority class into its priority. */
 final class Priorities implements NewPods {
-    private static final Resource RESOURCE = new Resource("scheduling.k8s.io", "priorityclasses");
-
     private final ObjectStore store;
 
     Priorities(ObjectStore store) {
@@ -23,7 +21,7 @@ final class Priorities implements NewPods {
     public void admit(Request request, ObjectNode spec) {
         String name = spec.path("priorityClassName").asText("");
         Optional<ObjectNode> chosen = name.isEmpty() ? standard()
-                : Optional.of(store.find(new ObjectKey(RESOURCE, "", name)).map(StoredObject::tree)
+                : Optional.of(store.find(new ObjectKey(Resource.PRIORITY_CLASSES, "", name)).map(StoredObject::tree)
                 .orElseThrow(() -> Pods.forbidden(request, "no PriorityClass with name " + name + " was found")));
         chosen.filter(found -> name.isEmpty()).ifPresent(found ->
                 spec.set("priorityClassName", found.at("/metadata/name")));
@@ -42,7 +40,7 @@ final class Priorities implements NewPods {
     }
 
     private Optional<ObjectNode> standard() {
-        return store.list(RESOURCE, "").objects().stream().map(StoredObject::tree)
+        return store.list(Resource.PRIORITY_CLASSES, "").objects().stream().map(StoredObject::tree)
                 .filter(found -> found.path("globalDefault").asBoolean()).findFirst();
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.object.Quantities;
 import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
 
 import java.math.BigDecimal;
@@ -38,7 +39,7 @@ final class QuotaCheck implements Admission {
             return;
         }
         boolean pod = Pods.isNew(request);
-        for (StoredObject quota : store.list(QuotaUsage.RESOURCE, request.namespace()).objects()) {
+        for (StoredObject quota : store.list(Resource.QUOTAS, request.namespace()).objects()) {
             ObjectNode body = quota.tree();
             if (pod ? QuotaUsage.inScope(body, request.object()) : isUnscoped(body)) {
                 check(request, quota, body, pod);

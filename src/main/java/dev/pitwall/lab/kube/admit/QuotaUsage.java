@@ -23,8 +23,6 @@ import java.util.TreeMap;
  * not (facts: cluster.md 7.2). Safe for any number of threads.
  */
 public final class QuotaUsage {
-    static final Resource RESOURCE = Resource.core("resourcequotas");
-    private static final Resource CLAIMS = Resource.core("persistentvolumeclaims");
     private static final String STORAGE = "requests.storage";
     private static final Set<String> PLAIN = Set.of("cpu", "memory", "ephemeral-storage");
     /** Objects that a quota may count by their bare name. */
@@ -39,7 +37,7 @@ public final class QuotaUsage {
 
     /** Writes into every quota of a namespace what is used now. */
     public void refresh(String namespace) {
-        for (StoredObject quota : store.list(RESOURCE, namespace).objects()) {
+        for (StoredObject quota : store.list(Resource.QUOTAS, namespace).objects()) {
             ObjectNode body = quota.tree();
             write(quota.key(), body, used(namespace, body));
         }
@@ -61,18 +59,19 @@ public final class QuotaUsage {
     Map<String, BigDecimal> used(String namespace, JsonNode quota) {
         Map<String, BigDecimal> used = new TreeMap<>();
         quota.at("/spec/hard").fieldNames().forEachRemaining(name -> used.put(name, BigDecimal.ZERO));
-        store.list(Pods.RESOURCE, namespace).objects().forEach(pod -> {
+        store.list(Resource.PODS, namespace).objects().forEach(pod -> {
             ObjectNode body = pod.tree();
             if (!isOver(body) && inScope(quota, body)) {
                 add(used, ofPod(body.path("spec")));
             }
         });
         for (String name : used.keySet()) {
-            counted(name).filter(resource -> !name.equals(STORAGE) && !resource.equals(Pods.RESOURCE)).ifPresent(resource ->
+            counted(name).filter(resource -> !name.equals(STORAGE) && !resource.equals(Resource.PODS))
+                    .ifPresent(resource ->
                     used.put(name, BigDecimal.valueOf(store.list(resource, namespace).objects().size())));
         }
         if (used.containsKey(STORAGE)) {
-            store.list(CLAIMS, namespace).objects().forEach(claim -> used.merge(STORAGE,
+            store.list(Resource.VOLUME_CLAIMS, namespace).objects().forEach(claim -> used.merge(STORAGE,
                     Quantities.of(claim.tree().at("/spec/resources/requests/storage")), BigDecimal::add));
         }
         return used;
@@ -81,7 +80,7 @@ public final class QuotaUsage {
     /** The resource whose objects a quota counts under a name; empty if it counts what pods ask for. */
     public static Optional<Resource> counted(String name) {
         if (name.equals(STORAGE)) {
-            return Optional.of(CLAIMS);
+            return Optional.of(Resource.VOLUME_CLAIMS);
         }
         String counted = name.startsWith("count/") ? name.substring("count/".length())
                 : COUNTED.contains(name) ? name : "";
@@ -101,7 +100,7 @@ public final class QuotaUsage {
     /** What an object would add, by the names that quotas use. */
     static Map<String, BigDecimal> of(Resource resource, JsonNode object) {
         Map<String, BigDecimal> amounts = new LinkedHashMap<>();
-        if (resource.equals(Pods.RESOURCE)) {
+        if (resource.equals(Resource.PODS)) {
             amounts.putAll(ofPod(object.path("spec")));
         } else {
             amounts.put("count/" + resource.qualified(), BigDecimal.ONE);
@@ -109,7 +108,7 @@ public final class QuotaUsage {
                 amounts.put(resource.plural(), BigDecimal.ONE);
             }
         }
-        if (resource.equals(CLAIMS)) {
+        if (resource.equals(Resource.VOLUME_CLAIMS)) {
             amounts.put(STORAGE, Quantities.of(object.at("/spec/resources/requests/storage")));
         }
         return amounts;

@@ -9,8 +9,6 @@ import dev.pitwall.lab.kube.store.Resource;
 
 /** A pod's runtime class must be there; its overhead and where it runs are written into the pod. */
 final class RuntimeClasses implements NewPods {
-    private static final Resource RESOURCE = new Resource("node.k8s.io", "runtimeclasses");
-
     private final ObjectStore store;
 
     RuntimeClasses(ObjectStore store) {
@@ -23,7 +21,8 @@ final class RuntimeClasses implements NewPods {
         if (name.isEmpty()) {
             return;
         }
-        JsonNode runtime = store.find(new ObjectKey(RESOURCE, "", name)).map(found -> (JsonNode) found.tree())
+        JsonNode runtime = store.find(new ObjectKey(Resource.RUNTIME_CLASSES, "", name))
+                .map(found -> (JsonNode) found.tree())
                 .orElseThrow(() -> Pods.forbidden(request, "pod rejected: RuntimeClass \"" + name + "\" not found"));
         if (runtime.at("/overhead/podFixed").isObject()) {
             spec.set("overhead", runtime.at("/overhead/podFixed"));

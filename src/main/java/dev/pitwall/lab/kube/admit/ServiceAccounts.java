@@ -12,7 +12,6 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** Gives every pod a service account, and its token as a projected volume. */
 final class ServiceAccounts implements NewPods {
-    private static final Resource RESOURCE = Resource.core("serviceaccounts");
     private static final String MOUNT = "/var/run/secrets/kubernetes.io/serviceaccount";
     private static final int TOKEN_SECONDS = 3607;
     private static final int FILE_MODE = 420;
@@ -32,7 +31,7 @@ final class ServiceAccounts implements NewPods {
         }
         spec.put("serviceAccount", name);
         String wanted = name;
-        JsonNode account = store.find(new ObjectKey(RESOURCE, request.namespace(), name)).map(found ->
+        JsonNode account = store.find(new ObjectKey(Resource.SERVICE_ACCOUNTS, request.namespace(), name)).map(found ->
                 (JsonNode) found.tree()).orElseThrow(() -> Pods.forbidden(request, "error looking up service account "
                 + request.namespace() + "/" + wanted + ": serviceaccount \"" + wanted + "\" not found"));
         if (spec.path("imagePullSecrets").isEmpty() && !account.path("imagePullSecrets").isEmpty()) {

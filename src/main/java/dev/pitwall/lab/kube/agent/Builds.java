@@ -18,7 +18,6 @@ import java.util.Set;
  * taken away a while after it is done.
  */
 public final class Builds implements Controller {
-    private static final Resource JOBS = new Resource("batch", "jobs");
     private static final String NAMESPACE = "ci";
     private static final Map<String, String> TEKTON = Map.of("app.kubernetes.io/name", "tekton-pipelines-controller");
     private static final String IMAGE = "ghcr.io/tektoncd/pipeline/entrypoint:v1.3.1";
@@ -54,7 +53,7 @@ public final class Builds implements Controller {
         }
         long every = texts.seconds("buildEvery");
         next = Instant.ofEpochSecond(now.getEpochSecond() / every * every).plusSeconds(every);
-        boolean wanted = hand.find(new ObjectKey(Resource.core("namespaces"), "", NAMESPACE)).isPresent()
+        boolean wanted = hand.find(new ObjectKey(Resource.NAMESPACES, "", NAMESPACE)).isPresent()
                 && pods.isReady("tekton-pipelines", TEKTON);
         if (wanted && !now.isBefore(since)) {
             start(now.getEpochSecond() / every);
@@ -64,7 +63,7 @@ public final class Builds implements Controller {
 
     private void start(long number) {
         String name = "build-" + Long.toString(number, 36);
-        ObjectKey key = new ObjectKey(JOBS, NAMESPACE, name);
+        ObjectKey key = new ObjectKey(Resource.JOBS, NAMESPACE, name);
         ObjectNode job = Json.object();
         job.putObject("metadata").putObject("labels").put("app", "build");
         ObjectNode spec = job.putObject("spec").put("backoffLimit", 0)

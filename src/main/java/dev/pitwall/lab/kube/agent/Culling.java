@@ -7,9 +7,9 @@ import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
-import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -21,7 +21,7 @@ import java.util.Optional;
  * kernels are idle, so a check finds no newer activity than the last. [facts: cluster.md 7.4]
  */
 final class Culling {
-    private static final ObjectKey CONFIG = new ObjectKey(Resource.core("configmaps"), "kubeflow",
+    private static final ObjectKey CONFIG = new ObjectKey(Resource.CONFIG_MAPS, "kubeflow",
             "notebook-controller-culler-config");
     private static final String ACTIVITY = "notebooks.kubeflow.org/last-activity";
     private static final String CHECKED = "notebooks.kubeflow.org/last_activity_check_timestamp";
@@ -61,7 +61,7 @@ final class Culling {
 
     private void check(StoredObject notebook, Instant now) {
         JsonNode annotations = notebook.tree().at("/metadata/annotations");
-        Optional<PodFacts> pod = pods.find(new ObjectKey(Pods.PODS, notebook.key().namespace(),
+        Optional<PodFacts> pod = pods.find(new ObjectKey(Resource.PODS, notebook.key().namespace(),
                 notebook.key().name() + "-0")).filter(PodFacts::ready);
         if (annotations.has(Notebooks.STOPPED) || pod.isEmpty()) {
             return;
@@ -71,11 +71,11 @@ final class Culling {
         hand.change(notebook.key(), object -> {
             ObjectNode written = object.withObjectProperty("metadata").withObjectProperty("annotations");
             if (activity.isEmpty()) {
-                written.put(ACTIVITY, ObjectStore.timestamp(now));
+                written.put(ACTIVITY, Timestamp.of(now));
             }
-            written.put(CHECKED, ObjectStore.timestamp(now));
+            written.put(CHECKED, Timestamp.of(now));
             if (cull) {
-                written.put(Notebooks.STOPPED, ObjectStore.timestamp(now));
+                written.put(Notebooks.STOPPED, Timestamp.of(now));
             }
         });
     }

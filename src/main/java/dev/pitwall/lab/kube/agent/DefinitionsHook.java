@@ -28,7 +28,6 @@ import java.util.regex.Pattern;
  * cluster before an upgrade, since Helm itself never changes them, and {@code cleanup-crd} takes them away.
  */
 final class DefinitionsHook implements Program {
-    private static final Resource DEFINITIONS = new Resource("apiextensions.k8s.io", "customresourcedefinitions");
     private static final Pattern FILE = Pattern.compile("/opt/gpu-operator/([\\w.-]+\\.yaml)");
     /** The file of the image that holds NFD's definitions. */
     private static final String DISCOVERY = "nfd-api-crds.yaml";
@@ -64,7 +63,7 @@ final class DefinitionsHook implements Program {
     }
 
     private void carryOut(ObjectNode definition) {
-        ObjectKey key = new ObjectKey(DEFINITIONS, "", definition.at("/metadata/name").asText());
+        ObjectKey key = new ObjectKey(Resource.DEFINITIONS, "", definition.at("/metadata/name").asText());
         switch (task) {
             case DELETE -> hand.delete(key, 0);
             case APPLY -> {

@@ -11,9 +11,9 @@ import dev.pitwall.lab.kube.object.Conditions;
 import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
-import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
+import dev.pitwall.lab.kube.store.Timestamp;
 import dev.pitwall.lab.world.LabCard;
 import dev.pitwall.lab.world.LabModelServer;
 import dev.pitwall.lab.world.LabNode;
@@ -119,7 +119,7 @@ public final class Kubemoot implements Controller {
         hand.store().list(CONFIGS, "").objects().stream()
                 .filter(config -> !config.tree().at("/status/ready").asBoolean())
                 .forEach(config -> hand.status(config.key(), object -> object.withObjectProperty("status")
-                        .put("ready", true).put("lastUpdated", ObjectStore.timestamp(now))));
+                        .put("ready", true).put("lastUpdated", Timestamp.of(now))));
     }
 
     private void provider(StoredObject provider, Instant now) {
@@ -134,7 +134,7 @@ public final class Kubemoot implements Controller {
             if (reached) {
                 status.remove("message");
                 status.withObjectProperty("providerInfo").put("version", server.get().version)
-                        .put("lastChecked", ObjectStore.timestamp(now));
+                        .put("lastChecked", Timestamp.of(now));
             } else {
                 status.put("message", trouble);
             }
@@ -165,13 +165,13 @@ public final class Kubemoot implements Controller {
         String host = Optional.ofNullable(URI.create(endpoint).getHost()).orElse("");
         String[] names = host.split("\\.");
         boolean service = names.length > 1
-                && hand.find(new ObjectKey(Resource.core("services"), names[1], names[0])).isPresent();
+                && hand.find(new ObjectKey(Resource.SERVICES, names[1], names[0])).isPresent();
         return service ? "connection refused" : "lookup " + host + ": no such host";
     }
 
     private static ObjectNode capacity(World w, LabModelServer server, Instant now) {
         ObjectNode capacity = Json.object().put("nodeName", server.node)
-                .put("lastProbed", ObjectStore.timestamp(now));
+                .put("lastProbed", Timestamp.of(now));
         LabNode node = w.nodes.get(server.node);
         // All cards of a node become one number, as Kubemoot counts them.
         long total = node.cards.stream().map(w.cards::get).mapToLong(card -> card.vramMiB).sum();

@@ -29,8 +29,6 @@ import java.util.Set;
 public final class Notebooks implements Controller {
     static final Resource NOTEBOOKS = new Resource("kubeflow.org", "notebooks");
     static final String STOPPED = "kubeflow-resource-stopped";
-    private static final Resource SETS = new Resource("apps", "statefulsets");
-    private static final Resource SERVICES = Resource.core("services");
     private static final String COMPONENT = "notebook-controller";
     private static final Map<String, String> POD = Map.of("app", "notebook-controller");
 
@@ -51,7 +49,7 @@ public final class Notebooks implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(NOTEBOOKS, SETS, Pods.PODS);
+        return Set.of(NOTEBOOKS, Resource.STATEFUL_SETS, Resource.PODS);
     }
 
     @Override
@@ -89,9 +87,10 @@ public final class Notebooks implements Controller {
 
     private void bring(StoredObject notebook, Instant now) {
         try {
-            put(new ObjectKey(SETS, notebook.key().namespace(), notebook.key().name()), set(notebook), notebook, now);
-            put(new ObjectKey(SERVICES, notebook.key().namespace(), notebook.key().name()), service(notebook), notebook,
-                    now);
+            put(new ObjectKey(Resource.STATEFUL_SETS, notebook.key().namespace(), notebook.key().name()), set(notebook),
+                    notebook, now);
+            put(new ObjectKey(Resource.SERVICES, notebook.key().namespace(), notebook.key().name()), service(notebook),
+                    notebook, now);
         } catch (AdmissionRefusal refused) {
             events.record(notebook, "kubeflow.org/v1", "Notebook", EventRecorder.Type.Warning, COMPONENT, "",
                     "ReconcileError", refused.getMessage(), now);
@@ -106,7 +105,7 @@ public final class Notebooks implements Controller {
             hand.create(key, wanted);
             events.record(notebook, "kubeflow.org/v1", "Notebook", EventRecorder.Type.Normal, COMPONENT, "",
                     "Created", "Created " + key.resource().plural() + " " + key.name(), now);
-        } else if (key.resource().equals(SETS)) {
+        } else if (key.resource().equals(Resource.STATEFUL_SETS)) {
             hand.change(key, object -> {
                 ObjectNode spec = object.withObjectProperty("spec");
                 spec.set("replicas", wanted.at("/spec/replicas"));
@@ -201,9 +200,9 @@ public final class Notebooks implements Controller {
     }
 
     private void status(StoredObject notebook) {
-        ObjectKey set = new ObjectKey(SETS, notebook.key().namespace(), notebook.key().name());
+        ObjectKey set = new ObjectKey(Resource.STATEFUL_SETS, notebook.key().namespace(), notebook.key().name());
         int ready = hand.find(set).map(found -> found.tree().at("/status/readyReplicas").asInt()).orElse(0);
-        Optional<JsonNode> pod = pods.find(new ObjectKey(Pods.PODS, notebook.key().namespace(),
+        Optional<JsonNode> pod = pods.find(new ObjectKey(Resource.PODS, notebook.key().namespace(),
                 notebook.key().name() + "-0")).map(PodFacts::object).map(StoredObject::tree);
         hand.status(notebook.key(), object -> {
             ObjectNode status = object.withObjectProperty("status").put("readyReplicas", ready);

@@ -15,8 +15,6 @@ import java.util.Optional;
 
 /** What the pod of a model server or a notebook says about the process in it. */
 final class ServerPod {
-    private static final Resource CLAIMS = Resource.core("persistentvolumeclaims");
-
     private ServerPod() {
     }
 
@@ -58,7 +56,8 @@ final class ServerPod {
         for (JsonNode mount : run.container().path("volumeMounts")) {
             if (path.equals(mount.path("mountPath").asText()) || path.startsWith(mount.path("mountPath").asText() + "/")) {
                 return volume(spec, mount.path("name").asText())
-                        .flatMap(claim -> store.find(new ObjectKey(CLAIMS, run.pod().key().namespace(), claim)))
+                        .flatMap(claim -> store.find(
+                                new ObjectKey(Resource.VOLUME_CLAIMS, run.pod().key().namespace(), claim)))
                         .map(StoredObject::uid);
             }
         }

@@ -16,7 +16,7 @@ import java.util.Set;
 final class Addresses {
     /** The service network of RKE2 and k3s, for a cluster that does not show its own. */
     private static final String NETWORK = "10.43.";
-    private static final ObjectKey API = new ObjectKey(Resource.core("services"), "default", "kubernetes");
+    private static final ObjectKey API = new ObjectKey(Resource.SERVICES, "default", "kubernetes");
     private static final int FIRST_NODE_PORT = 30_000;
     private static final int LAST_NODE_PORT = 32_767;
 
@@ -41,7 +41,7 @@ final class Addresses {
         Set<String> taken = new HashSet<>();
         Set<Integer> ports = new HashSet<>();
         String own = service.at("/metadata/uid").asText("");
-        for (StoredObject other : store.list(Resource.core("services"), "").objects()) {
+        for (StoredObject other : store.list(Resource.SERVICES, "").objects()) {
             if (!other.uid().equals(own)) {
                 JsonNode there = other.tree().path("spec");
                 taken.add(there.path("clusterIP").asText(""));

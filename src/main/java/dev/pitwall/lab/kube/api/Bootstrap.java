@@ -41,7 +41,7 @@ final class Bootstrap {
         ObjectNode body = Json.object().put("value", entry.path("value").asInt())
                 .put("description", entry.path("description").asText())
                 .put("preemptionPolicy", "PreemptLowerPriority");
-        add(new Resource("scheduling.k8s.io", "priorityclasses"), entry, body);
+        add(Resource.PRIORITY_CLASSES, entry, body);
     }
 
     private void clusterRole(JsonNode entry) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.store.ObjectStore;
-import dev.pitwall.lab.kube.store.ObjectStore.Preconditions;
+import dev.pitwall.lab.kube.store.Preconditions;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import dev.pitwall.lab.kube.store.StoredObject;
@@ -21,7 +21,6 @@ import java.util.stream.StreamSupport;
  * returns. A definition that is deleted takes its objects along first.
  */
 final class Definitions implements AutoCloseable {
-    static final Resource RESOURCE = new Resource("apiextensions.k8s.io", "customresourcedefinitions");
     /** Holds a definition until its objects are gone. */
     static final String CLEANUP = "customresourcecleanup.apiextensions.k8s.io";
 
@@ -47,22 +46,22 @@ final class Definitions implements AutoCloseable {
 
     private void look() {
         // What is done below changes the store, too, and calls back on this thread.
-        if (lock.isHeldByCurrentThread() || store.lastChange(RESOURCE) <= seen && !dying) {
+        if (lock.isHeldByCurrentThread() || store.lastChange(Resource.DEFINITIONS) <= seen && !dying) {
             return;
         }
         lock.lock();
         try {
             do {
-                seen = store.lastChange(RESOURCE);
+                seen = store.lastChange(Resource.DEFINITIONS);
                 pass();
-            } while (store.lastChange(RESOURCE) > seen);
+            } while (store.lastChange(Resource.DEFINITIONS) > seen);
         } finally {
             lock.unlock();
         }
     }
 
     private void pass() {
-        List<StoredObject> all = store.list(RESOURCE, "").objects();
+        List<StoredObject> all = store.list(Resource.DEFINITIONS, "").objects();
         Set<Resource> now = new HashSet<>();
         boolean waiting = false;
         for (StoredObject definition : all) {
@@ -77,7 +76,7 @@ final class Definitions implements AutoCloseable {
         defined.stream().filter(resource -> !now.contains(resource)).forEach(this::purge);
         defined = now;
         dying = waiting;
-        catalog.define(store.list(RESOURCE, "").objects().stream().map(StoredObject::tree).toList());
+        catalog.define(store.list(Resource.DEFINITIONS, "").objects().stream().map(StoredObject::tree).toList());
     }
 
     /** Deletes the objects of a definition, and lets it go once there are none. */

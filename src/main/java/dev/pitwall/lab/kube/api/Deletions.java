@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.rules.Problem;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectStore;
-import dev.pitwall.lab.kube.store.ObjectStore.Deletion;
-import dev.pitwall.lab.kube.store.ObjectStore.Preconditions;
+import dev.pitwall.lab.kube.store.Deletion;
+import dev.pitwall.lab.kube.store.Preconditions;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import dev.pitwall.lab.kube.store.StoredObject;
 

@@ -11,6 +11,7 @@ import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
 
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -18,7 +19,6 @@ import java.util.Set;
 
 /** Binding a pod to a node, and evicting it where its budget allows. */
 final class PodSubresources {
-    private static final Resource BUDGETS = new Resource("policy", "poddisruptionbudgets");
     private static final String REFUSED = "Cannot evict pod as it would violate the pod's disruption budget.";
     /** A pod in one of these phases disrupts nobody. */
     private static final Set<String> FREE = Set.of("Pending", "Succeeded", "Failed");
@@ -54,7 +54,7 @@ final class PodSubresources {
         ArrayNode conditions = body.withObjectProperty("status").withArrayProperty("conditions");
         conditions.removeIf(condition -> condition.path("type").asText().equals("PodScheduled"));
         conditions.addObject().put("type", "PodScheduled").put("status", "True").putNull("lastProbeTime")
-                .put("lastTransitionTime", ObjectStore.timestamp(clock.instant()));
+                .put("lastTransitionTime", Timestamp.of(clock.instant()));
         store.update(target.key(), body);
         call.answer(201, success());
     }
@@ -75,7 +75,7 @@ final class PodSubresources {
     }
 
     private void requireBudget(Call call, StoredObject pod, ObjectNode body, JsonNode eviction) {
-        List<StoredObject> budgets = store.list(BUDGETS, pod.key().namespace()).objects().stream()
+        List<StoredObject> budgets = store.list(Resource.BUDGETS, pod.key().namespace()).objects().stream()
                 .filter(budget -> covers(budget.tree().at("/spec/selector"), body.at("/metadata/labels"))).toList();
         if (budgets.size() > 1) {
             throw ApiFailure.of(500, "InternalError", "This pod has more than one PodDisruptionBudget, which the"
@@ -102,7 +102,7 @@ final class PodSubresources {
         if (!dry) {
             ObjectNode after = budget.withObjectProperty("status");
             after.put("disruptionsAllowed", allowed - 1);
-            after.withObjectProperty("disruptedPods").put(pod.key().name(), ObjectStore.timestamp(clock.instant()));
+            after.withObjectProperty("disruptedPods").put(pod.key().name(), Timestamp.of(clock.instant()));
             store.update(key, budget);
         }
     }

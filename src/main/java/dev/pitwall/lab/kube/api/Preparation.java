@@ -10,6 +10,7 @@ import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
 
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Base64;
@@ -100,7 +101,7 @@ final class Preparation {
         if (!secret.path("type").asText().equals("kubernetes.io/service-account-token") || !name.isTextual()) {
             return;
         }
-        store.find(new ObjectKey(Resource.core("serviceaccounts"), namespace, name.asText())).ifPresent(account -> {
+        store.find(new ObjectKey(Resource.SERVICE_ACCOUNTS, namespace, name.asText())).ifPresent(account -> {
             ObjectNode data = secret.withObjectProperty("data");
             data.put("token", base64(tokens.token(account, List.of(), Optional.empty())));
             data.put("namespace", base64(namespace));
@@ -121,7 +122,7 @@ final class Preparation {
     }
 
     private String now() {
-        return ObjectStore.timestamp(clock.instant());
+        return Timestamp.of(clock.instant());
     }
 
     private static void stringData(ObjectNode secret) {

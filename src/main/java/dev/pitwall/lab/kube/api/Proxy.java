@@ -76,9 +76,9 @@ final class Proxy implements AutoCloseable {
     }
 
     private Backend service(String namespace, Target target) {
-        JsonNode service = store.get(new ObjectKey(Resource.core("services"), namespace, target.name())).tree();
+        JsonNode service = store.get(new ObjectKey(Resource.SERVICES, namespace, target.name())).tree();
         JsonNode port = servicePort(service, target);
-        JsonNode subset = store.find(new ObjectKey(Resource.core("endpoints"), namespace, target.name()))
+        JsonNode subset = store.find(new ObjectKey(Resource.ENDPOINTS, namespace, target.name()))
                 .map(found -> found.tree().at("/subsets/0")).orElseThrow(() -> noEndpoints(target));
         String ip = subset.at("/addresses/0/ip").asText("");
         if (ip.isEmpty()) {
@@ -103,7 +103,7 @@ final class Proxy implements AutoCloseable {
     }
 
     private Backend pod(String namespace, Target target) {
-        JsonNode pod = store.get(new ObjectKey(Resource.core("pods"), namespace, target.name())).tree();
+        JsonNode pod = store.get(new ObjectKey(Resource.PODS, namespace, target.name())).tree();
         int port = podPort(pod, target);
         String ip = pod.at("/status/podIP").asText("");
         if (ip.isEmpty()) {

@@ -8,6 +8,7 @@ import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
 
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -70,15 +71,15 @@ final class ServiceAccountTokens implements TokenSource {
         spec.put("expirationSeconds", seconds);
         ObjectNode metadata = request.withObjectProperty("metadata");
         metadata.put("name", path.name()).put("namespace", path.namespace())
-                .put("creationTimestamp", ObjectStore.timestamp(clock.instant()));
+                .put("creationTimestamp", Timestamp.of(clock.instant()));
         request.putObject("status").put("token", token(account, audiences, Optional.of(end)))
-                .put("expirationTimestamp", ObjectStore.timestamp(end));
+                .put("expirationTimestamp", Timestamp.of(end));
         call.answer(201, request);
     }
 
     @Override
     public Optional<String> token(String namespace, String account, List<String> audiences, long seconds) {
-        return store.find(new ObjectKey(Resource.core("serviceaccounts"), namespace, account)).map(found ->
+        return store.find(new ObjectKey(Resource.SERVICE_ACCOUNTS, namespace, account)).map(found ->
                 token(found, audiences.isEmpty() ? List.of(ISSUER) : audiences,
                         Optional.of(clock.instant().plusSeconds(seconds))));
     }
@@ -121,7 +122,7 @@ final class ServiceAccountTokens implements TokenSource {
         boolean over = claims.has("exp") && claims.path("exp").asLong() < clock.instant().getEpochSecond();
         String namespace = claims.path("kubernetes.io").path("namespace").asText();
         JsonNode account = claims.path("kubernetes.io").path("serviceaccount");
-        boolean there = store.find(new ObjectKey(Resource.core("serviceaccounts"), namespace,
+        boolean there = store.find(new ObjectKey(Resource.SERVICE_ACCOUNTS, namespace,
                 account.path("name").asText())).filter(found -> found.uid().equals(account.path("uid").asText()))
                 .isPresent();
         return over || !there ? Optional.empty() : Optional.of(new User(claims.path("sub").asText(),

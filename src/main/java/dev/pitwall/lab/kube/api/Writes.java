@@ -15,6 +15,7 @@ import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import dev.pitwall.lab.kube.store.StoredObject;
 
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -83,7 +84,7 @@ final class Writes {
         StoredObject made = store.create(target.key(), object);
         if (target.type().qualifiedKind().equals("Namespace")) {
             // A controller of Kubernetes does this a moment later; until then no pod can be created there.
-            ObjectKey account = new ObjectKey(Resource.core("serviceaccounts"), target.name(), "default");
+            ObjectKey account = new ObjectKey(Resource.SERVICE_ACCOUNTS, target.name(), "default");
             if (store.find(account).isEmpty()) {
                 store.create(account, Json.object());
             }
@@ -243,7 +244,7 @@ final class Writes {
 
     private FieldOwners.Write write(Call call, Target target) {
         return new FieldOwners.Write(call.fieldManager(), target.type().apiVersion(), target.subresource(),
-                ObjectStore.timestamp(clock.instant()));
+                Timestamp.of(clock.instant()));
     }
 
     /** A write to {@code status} touches nothing else, and a write to the object leaves a status subresource alone. */

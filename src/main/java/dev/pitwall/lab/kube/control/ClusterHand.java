@@ -5,10 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.admit.Admission;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Preconditions;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -72,7 +73,7 @@ public final class ClusterHand {
     /** Deletes as a client would; nothing if it is not there. */
     public void delete(ObjectKey key, int graceSeconds) {
         try {
-            store.delete(key, graceSeconds, ObjectStore.Preconditions.NONE);
+            store.delete(key, graceSeconds, Preconditions.NONE);
         } catch (StoreRefusal gone) {
             // Somebody else was faster, which is what was wanted.
         }
@@ -83,7 +84,7 @@ public final class ClusterHand {
      * to its end.
      */
     public void delete(ObjectKey key) {
-        delete(key, key.resource().equals(Pods.PODS) ? store.find(key).map(ClusterHand::grace).orElse(0) : 0);
+        delete(key, key.resource().equals(Resource.PODS) ? store.find(key).map(ClusterHand::grace).orElse(0) : 0);
     }
 
     /**
@@ -92,9 +93,9 @@ public final class ClusterHand {
      * @param mark changes it before, for example adds the finalizer that says what becomes of its dependents
      */
     public void delete(ObjectKey key, String uid, Consumer<ObjectNode> mark) {
-        int grace = key.resource().equals(Pods.PODS) ? store.find(key).map(ClusterHand::grace).orElse(0) : 0;
+        int grace = key.resource().equals(Resource.PODS) ? store.find(key).map(ClusterHand::grace).orElse(0) : 0;
         try {
-            store.delete(key, grace, new ObjectStore.Preconditions(Optional.of(uid), OptionalLong.empty()), mark);
+            store.delete(key, grace, Preconditions.uid(uid), mark);
         } catch (StoreRefusal gone) {
             // Somebody else was faster, and it may be another object by now.
         }

@@ -7,6 +7,7 @@ import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import dev.pitwall.lab.kube.store.StoredObject;
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -20,7 +21,6 @@ import java.util.Set;
  * hour after its last time it is gone, as with an API server. Used by the loop's thread only.
  */
 public final class EventRecorder {
-    public static final Resource EVENTS = Resource.core("events");
     /** {@code --event-ttl} of kube-apiserver. */
     private static final Duration LIFE = Duration.ofHours(1);
 
@@ -92,7 +92,8 @@ public final class EventRecorder {
 
     private ObjectKey again(ObjectKey key, String message, Instant now) {
         ObjectNode event = store.get(key).tree();
-        event.put("message", message).put("count", event.path("count").asInt(1) + 1).put("lastTimestamp", ObjectStore.timestamp(now));
+        event.put("message", message).put("count", event.path("count").asInt(1) + 1)
+                .put("lastTimestamp", Timestamp.of(now));
         store.update(key, event);
         return key;
     }
@@ -102,7 +103,8 @@ public final class EventRecorder {
         String namespace = about.key().namespace().isEmpty() ? "default" : about.key().namespace();
         long stamp = now.getEpochSecond() * 1_000_000_000L + now.getNano();
         for (;; stamp++) {
-            ObjectKey key = new ObjectKey(EVENTS, namespace, about.key().name() + "." + Long.toHexString(stamp));
+            ObjectKey key =
+                    new ObjectKey(Resource.EVENTS, namespace, about.key().name() + "." + Long.toHexString(stamp));
             if (store.find(key).isEmpty()) {
                 store.create(key, event(about, apiVersion, kind, type, component, host, reason, message, now));
                 return key;
@@ -122,7 +124,7 @@ public final class EventRecorder {
         if (!host.isEmpty()) {
             source.put("host", host);
         }
-        event.put("firstTimestamp", ObjectStore.timestamp(now)).put("lastTimestamp", ObjectStore.timestamp(now))
+        event.put("firstTimestamp", Timestamp.of(now)).put("lastTimestamp", Timestamp.of(now))
                 .put("count", 1).putNull("eventTime");
         event.put("reportingComponent", component).put("reportingInstance", host);
         return event;

@@ -18,8 +18,6 @@ import java.util.Map;
  */
 public record NodeFacts(StoredObject object, List<Taint> taints, boolean unschedulable, String ready,
                         Map<String, Long> allocatable) {
-    public static final Resource NODES = Resource.core("nodes");
-
     public static NodeFacts of(StoredObject object) {
         JsonNode tree = object.tree();
         return new NodeFacts(object, Taint.of(tree.at("/spec/taints")), tree.at("/spec/unschedulable").asBoolean(false),
@@ -28,7 +26,7 @@ public record NodeFacts(StoredObject object, List<Taint> taints, boolean unsched
     }
 
     public static ObjectKey key(String name) {
-        return new ObjectKey(NODES, "", name);
+        return new ObjectKey(Resource.NODES, "", name);
     }
 
     public String name() {

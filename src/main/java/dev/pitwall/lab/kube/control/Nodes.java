@@ -24,7 +24,7 @@ public final class Nodes implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(NodeFacts.NODES);
+        return Set.of(Resource.NODES);
     }
 
     @Override

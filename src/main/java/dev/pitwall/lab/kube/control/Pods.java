@@ -18,8 +18,6 @@ import java.util.Set;
  * that the others see the same pods. Used by the loop's thread only.
  */
 public final class Pods implements Controller {
-    public static final Resource PODS = Resource.core("pods");
-
     private final Map<ObjectKey, PodFacts> byKey = new LinkedHashMap<>();
     private final Map<String, Map<ObjectKey, PodFacts>> byNode = new HashMap<>();
     private final Map<String, Map<ObjectKey, PodFacts>> byOwner = new HashMap<>();
@@ -36,7 +34,7 @@ public final class Pods implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(PODS);
+        return Set.of(Resource.PODS);
     }
 
     @Override

@@ -7,7 +7,6 @@ import dev.pitwall.lab.fault.ObjectRef;
 import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
 import dev.pitwall.lab.kube.control.ClusterHand;
-import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoreRefusal;
@@ -73,7 +72,7 @@ public final class StoreEdits implements ClusterEdits {
     }
 
     private List<ObjectRef> pods(String node, Predicate<StoredObject> are) {
-        return hand.store().list(Pods.PODS, "").objects().stream()
+        return hand.store().list(Resource.PODS, "").objects().stream()
                 .filter(pod -> node.equals(pod.fields().get("spec.nodeName")) && are.test(pod))
                 .map(pod -> new ObjectRef("v1", "Pod", pod.key().namespace(), pod.key().name())).toList();
     }

@@ -6,6 +6,7 @@ import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.object.Quantities;
 import dev.pitwall.lab.kube.schedule.NodeTerms;
 import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.kube.store.Resource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ final class Admitting {
     Optional<Refusal> refusal(PodRecord record, PodWork work) {
         JsonNode pod = record.facts().object().tree();
         return devices(record, work, pod.path("spec")).or(() -> around.hand()
-                .find(new ObjectKey(NodeObject.NODES, "", record.kubelet().name()))
+                .find(new ObjectKey(Resource.NODES, "", record.kubelet().name()))
                 .map(NodeFacts::of)
                 .flatMap(node -> affinity(pod.path("spec"), node).or(() -> room(record, node))));
     }

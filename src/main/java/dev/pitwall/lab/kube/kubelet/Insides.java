@@ -9,6 +9,7 @@ import dev.pitwall.lab.kube.exec.InsideMachines;
 import dev.pitwall.lab.kube.operator.node.CardInjection;
 import dev.pitwall.lab.kube.operator.node.NodeMachine;
 import dev.pitwall.lab.kube.operator.node.Nvml;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.World;
 import java.util.ArrayList;
@@ -98,7 +99,7 @@ final class Insides {
 
     private String resolver(JsonNode pod) {
         String namespace = pod.at("/metadata/namespace").asText();
-        String server = hand.store().list(ServiceLinks.SERVICES, "kube-system").objects().stream()
+        String server = hand.store().list(Resource.SERVICES, "kube-system").objects().stream()
                 .filter(service -> service.labels().getOrDefault("k8s-app", "").equals("kube-dns")
                         || service.key().name().contains("dns"))
                 .map(service -> "nameserver " + service.tree().at("/spec/clusterIP").asText() + "\n").findFirst().orElse("");

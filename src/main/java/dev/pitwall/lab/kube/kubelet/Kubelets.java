@@ -100,7 +100,7 @@ public final class Kubelets implements Controller, AutoCloseable {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(Pods.PODS);
+        return Set.of(Resource.PODS);
     }
 
     @Override
@@ -300,7 +300,7 @@ public final class Kubelets implements Controller, AutoCloseable {
 
     /** What is known of a pod by its name. Only inside {@link #locked}. */
     Optional<PodWork> find(String namespace, String name) {
-        return Optional.ofNullable(records.get(new ObjectKey(Pods.PODS, namespace, name)))
+        return Optional.ofNullable(records.get(new ObjectKey(Resource.PODS, namespace, name)))
                 .filter(record -> record.kubelet().works()).map(sync::work);
     }
 }

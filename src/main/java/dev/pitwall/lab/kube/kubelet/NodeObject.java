@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.EventRecorder;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
-import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,10 +20,8 @@ import java.util.Optional;
  * when the kubelet is not heard of. What others wrote stays. Touched only under the lock of {@link Kubelets}.
  */
 final class NodeObject {
-    static final Resource NODES = Resource.core("nodes");
     /** node-monitor-grace-period: 50 s since 1.32, 40 s before; every cluster of the lab is newer. */
     static final Duration PATIENCE = Duration.ofSeconds(50);
-    private static final Resource LEASES = new Resource("coordination.k8s.io", "leases");
     /** nodeStatusReportFrequency: so often it is written though nothing has changed. */
     private static final Duration REPORT = Duration.ofMinutes(5);
     private static final Duration RENEW = Duration.ofSeconds(10);
@@ -49,7 +47,7 @@ final class NodeObject {
         this.name = name;
         this.index = index;
         this.book = book;
-        this.key = new ObjectKey(NODES, "", name);
+        this.key = new ObjectKey(Resource.NODES, "", name);
     }
 
     String podNetwork(Machine machine) {
@@ -172,8 +170,8 @@ final class NodeObject {
     }
 
     private void renew(Instant now) {
-        ObjectKey lease = new ObjectKey(LEASES, "kube-node-lease", name);
-        String time = time(now).replace("Z", ".000000Z");
+        ObjectKey lease = new ObjectKey(Resource.LEASES, "kube-node-lease", name);
+        String time = Timestamp.of(now).replace("Z", ".000000Z");
         boolean there = around.hand().status(lease,
                 body -> body.withObjectProperty("spec").put("renewTime", time)).isPresent();
         Optional<StoredObject> node = around.hand().find(key);
@@ -204,7 +202,7 @@ final class NodeObject {
                         .contains(each.path("type").asText()) && !each.path("status").asText().equals("Unknown")) {
                     ((ObjectNode) each).put("status", "Unknown").put("reason", "NodeStatusUnknown")
                             .put("message", "Kubelet stopped posting node status.")
-                            .put("lastTransitionTime", time(now));
+                            .put("lastTransitionTime", Timestamp.of(now));
                 }
             }
         });
@@ -260,17 +258,13 @@ final class NodeObject {
         }
         ObjectNode found = condition == null ? conditions.addObject().put("type", type) : condition;
         boolean same = found.path("status").asText().equals(value);
-        String since = same ? found.path("lastTransitionTime").asText() : time(now);
-        found.put("status", value).put("lastHeartbeatTime", time(now)).put("lastTransitionTime", since)
+        String since = same ? found.path("lastTransitionTime").asText() : Timestamp.of(now);
+        found.put("status", value).put("lastHeartbeatTime", Timestamp.of(now)).put("lastTransitionTime", since)
                 .put("reason", reason).put("message", message);
     }
 
     private void event(EventRecorder.Type type, String component, String reason, String message, Instant now) {
         around.hand().find(key).ifPresent(node -> around.events().record(node, "v1", "Node", type, component,
                 component.equals("kubelet") ? name : "", reason, message, now));
-    }
-
-    private static String time(Instant time) {
-        return ObjectStore.timestamp(time);
     }
 }

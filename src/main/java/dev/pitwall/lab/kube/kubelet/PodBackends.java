@@ -2,7 +2,6 @@ package dev.pitwall.lab.kube.kubelet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.api.Backends;
-import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
@@ -32,7 +31,7 @@ public final class PodBackends implements Backends {
     /** The first ready pod behind a service that listens. */
     @Override
     public Optional<URI> service(String namespace, String name, int port) {
-        Optional<JsonNode> service = store.find(new ObjectKey(Resource.core("services"), namespace, name))
+        Optional<JsonNode> service = store.find(new ObjectKey(Resource.SERVICES, namespace, name))
                 .map(StoredObject::tree);
         Map<String, String> selector = new TreeMap<>();
         service.ifPresent(found -> found.at("/spec/selector").properties()
@@ -41,7 +40,7 @@ public final class PodBackends implements Backends {
             return Optional.empty();
         }
         JsonNode target = target(service.get(), port);
-        return store.list(Pods.PODS, namespace).objects().stream()
+        return store.list(Resource.PODS, namespace).objects().stream()
                 .filter(pod -> pod.labels().entrySet().containsAll(selector.entrySet()) && isReady(pod))
                 .flatMap(pod -> pod(namespace, pod.key().name(), number(pod, target)).stream()).findFirst();
     }

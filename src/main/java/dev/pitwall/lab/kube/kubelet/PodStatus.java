@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.kubelet.ContainerCell.State;
 import dev.pitwall.lab.kube.store.Json;
-import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,7 +36,7 @@ final class PodStatus {
         if (!work.address.isEmpty()) {
             status.put("podIP", work.address).putArray("podIPs").addObject().put("ip", work.address);
         }
-        work.begun.ifPresent(begun -> status.put("startTime", time(begun)));
+        work.begun.ifPresent(begun -> status.put("startTime", Timestamp.of(begun)));
         status.put("qosClass", work.qos.name());
         if (work.step == PodWork.Step.REJECTED) {
             status.remove(List.of("initContainerStatuses", "containerStatuses"));
@@ -103,7 +103,7 @@ final class PodStatus {
         boolean same = old != null && old.path("status").asText().equals(value);
         ObjectNode condition = conditions.addObject().put("type", type).put("status", value);
         condition.putNull("lastProbeTime");
-        condition.put("lastTransitionTime", same ? old.path("lastTransitionTime").asText() : time(now));
+        condition.put("lastTransitionTime", same ? old.path("lastTransitionTime").asText() : Timestamp.of(now));
         put(condition, "reason", reason);
         put(condition, "message", message);
     }
@@ -137,7 +137,7 @@ final class PodStatus {
                 put(body, "message", waiting.message());
             }
             case State.Running running -> node.putObject("running").put("startedAt",
-                    time(running.run().startedAt()));
+                    Timestamp.of(running.run().startedAt()));
             case State.Over over -> node.set("terminated", terminated(over.end()));
         }
         return node;
@@ -146,7 +146,7 @@ final class PodStatus {
     private static ObjectNode terminated(End end) {
         ObjectNode body = Json.object().put("exitCode", end.exitCode()).put("reason", end.reason());
         put(body, "message", end.message());
-        return body.put("startedAt", time(end.from())).put("finishedAt", time(end.to()))
+        return body.put("startedAt", Timestamp.of(end.from())).put("finishedAt", Timestamp.of(end.to()))
                 .put("containerID", end.containerId());
     }
 
@@ -154,9 +154,5 @@ final class PodStatus {
         if (!value.isEmpty()) {
             node.put(name, value);
         }
-    }
-
-    private static String time(Instant time) {
-        return ObjectStore.timestamp(time);
     }
 }

@@ -14,7 +14,6 @@ import java.util.Optional;
 
 /** Brings pods forward, one step after the other, each when its time has come. Used under the lock of {@link Kubelets}. */
 final class PodSync {
-    private static final Resource RUNTIME_CLASSES = new Resource("node.k8s.io", "runtimeclasses");
     /** The kubelet's volume operations: half a second, doubled, at most about two minutes. */
     private static final Duration FIRST_MOUNT_WAIT = Duration.ofMillis(500);
     private static final Duration LONGEST_MOUNT_WAIT = Duration.ofSeconds(122);
@@ -157,7 +156,7 @@ final class PodSync {
         if (runtimeClass.isEmpty()) {
             return Optional.empty();
         }
-        Optional<String> handler = around.hand().find(new ObjectKey(RUNTIME_CLASSES, "", runtimeClass))
+        Optional<String> handler = around.hand().find(new ObjectKey(Resource.RUNTIME_CLASSES, "", runtimeClass))
                 .map(found -> found.tree().path("handler").asText());
         if (handler.isEmpty()) {
             return Optional.of("failed to get runtime handler: runtimeclass.node.k8s.io \"" + runtimeClass

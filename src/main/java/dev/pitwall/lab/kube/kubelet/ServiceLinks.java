@@ -13,8 +13,6 @@ import java.util.Map;
 
 /** The variables by which containers are told of services: those of their namespace, and the API server's. */
 final class ServiceLinks {
-    static final Resource SERVICES = Resource.core("services");
-
     private final ObjectStore store;
 
     ServiceLinks(ObjectStore store) {
@@ -25,10 +23,10 @@ final class ServiceLinks {
         String namespace = pod.at("/metadata/namespace").asText();
         List<StoredObject> services = new ArrayList<>();
         if (pod.at("/spec/enableServiceLinks").asBoolean(true)) {
-            services.addAll(store.list(SERVICES, namespace).objects());
+            services.addAll(store.list(Resource.SERVICES, namespace).objects());
         }
         if (!namespace.equals("default") || services.isEmpty()) {
-            store.find(new ObjectKey(SERVICES, "default", "kubernetes")).ifPresent(services::add);
+            store.find(new ObjectKey(Resource.SERVICES, "default", "kubernetes")).ifPresent(services::add);
         }
         Map<String, String> values = new LinkedHashMap<>();
         services.forEach(service -> add(values, service));

@@ -13,8 +13,6 @@ import java.util.Optional;
 
 /** The volumes of pods: whether they can be mounted, and what ConfigMaps and Secrets show in them. */
 final class Volumes {
-    private static final Resource CLAIMS = Resource.core("persistentvolumeclaims");
-
     private final ObjectStore store;
     private final Config config;
 
@@ -42,7 +40,7 @@ final class Volumes {
         if (claim.isEmpty()) {
             return Optional.empty();
         }
-        Optional<StoredObject> object = store.find(new ObjectKey(CLAIMS, namespace, claim));
+        Optional<StoredObject> object = store.find(new ObjectKey(Resource.VOLUME_CLAIMS, namespace, claim));
         String why = object.isEmpty() ? "failed to fetch PVC from API server: persistentvolumeclaims \"" + claim
                 + "\" not found" : object.get().tree().at("/status/phase").asText("").equals("Bound") ? ""
                 : "PVC is not bound";

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.time.Instant;
 import java.util.Iterator;
 
@@ -48,7 +48,7 @@ public final class Conditions {
             condition = conditions.addObject().put("type", wanted.type());
         }
         if (!condition.path("status").asText("").equals(wanted.status())) {
-            condition.put("status", wanted.status()).put("lastTransitionTime", ObjectStore.timestamp(now));
+            condition.put("status", wanted.status()).put("lastTransitionTime", Timestamp.of(now));
         }
         put(condition, "reason", wanted.reason());
         put(condition, "message", wanted.message());

@@ -3,7 +3,6 @@ package dev.pitwall.lab.kube.operator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.ClusterHand;
-import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
@@ -17,10 +16,7 @@ import java.util.Optional;
  * what the policy makes of it has changed, so a change by hand stays until then.
  */
 final class OperandObjects {
-    static final Resource RUNTIME_CLASSES = new Resource("node.k8s.io", "runtimeclasses");
-    private static final Resource ACCOUNTS = Resource.core("serviceaccounts");
     private static final Resource MONITORS = new Resource("monitoring.coreos.com", "servicemonitors");
-    private static final Resource DEFINITIONS = new Resource("apiextensions.k8s.io", "customresourcedefinitions");
     private static final String EXPORTER = "nvidia-dcgm-exporter";
 
     private final ClusterHand hand;
@@ -39,7 +35,7 @@ final class OperandObjects {
         List<String> all = List.of(name, "nvidia-cdi", "nvidia-legacy");
         boolean injected = spec.at("/cdi/nriPluginEnabled").asBoolean(false);
         for (String each : all) {
-            ObjectKey key = new ObjectKey(RUNTIME_CLASSES, "", each);
+            ObjectKey key = new ObjectKey(Resource.RUNTIME_CLASSES, "", each);
             if (injected) {
                 hand.find(key).filter(this::isOurs).ifPresent(old -> hand.delete(key, 0));
             } else if (hand.find(key).isEmpty()) {
@@ -51,7 +47,7 @@ final class OperandObjects {
     }
 
     void account(String name) {
-        ObjectKey key = new ObjectKey(ACCOUNTS, namespace, name);
+        ObjectKey key = new ObjectKey(Resource.SERVICE_ACCOUNTS, namespace, name);
         if (hand.find(key).isEmpty()) {
             ObjectNode object = Json.object();
             own(object);
@@ -84,7 +80,7 @@ final class OperandObjects {
     }
 
     ObjectKey key(Operand operand) {
-        return new ObjectKey(ControlPlane.DAEMON_SETS, namespace, operand.name());
+        return new ObjectKey(Resource.DAEMON_SETS, namespace, operand.name());
     }
 
     private static String hash(JsonNode object) {
@@ -95,9 +91,9 @@ final class OperandObjects {
     void exporter(JsonNode spec) {
         JsonNode part = spec.path("dcgmExporter");
         boolean on = part.path("enabled").asBoolean(true);
-        keep(new ObjectKey(ControlPlane.SERVICES, namespace, EXPORTER), on, service(part));
+        keep(new ObjectKey(Resource.SERVICES, namespace, EXPORTER), on, service(part));
         boolean monitored = on && part.at("/serviceMonitor/enabled").asBoolean(false)
-                && hand.find(new ObjectKey(DEFINITIONS, "", MONITORS.qualified())).isPresent();
+                && hand.find(new ObjectKey(Resource.DEFINITIONS, "", MONITORS.qualified())).isPresent();
         keep(new ObjectKey(MONITORS, namespace, EXPORTER), monitored, monitor(part.path("serviceMonitor")));
     }
 

@@ -3,9 +3,7 @@ package dev.pitwall.lab.kube.operator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.control.ClusterHand;
-import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
-import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.store.Change;
@@ -51,8 +49,8 @@ public final class OperatorController implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(POLICIES, NodeFacts.NODES, Pods.PODS, ControlPlane.DAEMON_SETS, OperandObjects.RUNTIME_CLASSES,
-                ControlPlane.SERVICES);
+        return Set.of(POLICIES, Resource.NODES, Resource.PODS, Resource.DAEMON_SETS, Resource.RUNTIME_CLASSES,
+                Resource.SERVICES);
     }
 
     @Override
@@ -69,7 +67,7 @@ public final class OperatorController implements Controller {
 
     /** A node matters only by its labels, annotations aside: its heartbeats do not. */
     private void note(Optional<StoredObject> before, StoredObject now) {
-        if (now.key().resource().equals(NodeFacts.NODES)) {
+        if (now.key().resource().equals(Resource.NODES)) {
             nodes.put(now.key().name(), now);
             dirty |= before.map(old -> !old.labels().equals(now.labels())).orElse(true);
         } else {
@@ -79,7 +77,7 @@ public final class OperatorController implements Controller {
 
     /** Of the pods, those of its own namespace and those on nodes with cards are looked at. */
     private boolean concerns(StoredObject object) {
-        if (!object.key().resource().equals(Pods.PODS)) {
+        if (!object.key().resource().equals(Resource.PODS)) {
             return true;
         }
         PodFacts pod = pods.news().last();
@@ -89,7 +87,7 @@ public final class OperatorController implements Controller {
     }
 
     private static String nodeName(StoredObject object) {
-        return object.key().resource().equals(NodeFacts.NODES) ? object.key().name() : "";
+        return object.key().resource().equals(Resource.NODES) ? object.key().name() : "";
     }
 
     @Override

@@ -2,8 +2,8 @@ package dev.pitwall.lab.kube.operator;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.pitwall.lab.kube.store.ObjectStore;
 
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.time.Instant;
 
 /**
@@ -35,7 +35,7 @@ record PolicyStatus(String state, String reason, String message) {
     private static void condition(ObjectNode status, JsonNode before, String type, boolean is, String reason,
                                   String message, Instant now) {
         String value = is ? "True" : "False";
-        String since = ObjectStore.timestamp(now);
+        String since = Timestamp.of(now);
         for (JsonNode old : before) {
             if (old.path("type").asText().equals(type) && old.path("status").asText().equals(value)) {
                 since = old.path("lastTransitionTime").asText(since);

@@ -9,6 +9,7 @@ import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.schedule.PodVolumes.Step;
 import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.kube.store.Resource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -130,7 +131,7 @@ final class Bindings {
     }
 
     private boolean isKeptFor(ObjectKey claim) {
-        return objects.all(ControlPlane.VOLUMES).stream().map(volume -> volume.tree().at("/spec/claimRef"))
+        return objects.all(Resource.VOLUMES).stream().map(volume -> volume.tree().at("/spec/claimRef"))
                 .anyMatch(reference -> reference.path("name").asText("").equals(claim.name())
                         && reference.path("namespace").asText("").equals(claim.namespace()));
     }

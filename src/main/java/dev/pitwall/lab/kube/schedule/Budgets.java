@@ -1,12 +1,12 @@
 package dev.pitwall.lab.kube.schedule;
 
-import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.KnownObjects;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.object.Selector;
 import dev.pitwall.lab.kube.schedule.NodeLoad.Held;
 import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.kube.store.Resource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -26,7 +26,7 @@ final class Budgets {
     }
 
     Budgets(KnownObjects objects) {
-        for (Item item : objects.all(ControlPlane.BUDGETS)) {
+        for (Item item : objects.all(Resource.BUDGETS)) {
             // For the scheduler an empty selector takes nothing, unlike for the eviction API.
             if (!item.tree().at("/spec/selector").isEmpty()) {
                 Set<String> disrupted = new LinkedHashSet<>();

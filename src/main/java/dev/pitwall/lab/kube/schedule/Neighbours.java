@@ -1,6 +1,5 @@
 package dev.pitwall.lab.kube.schedule;
 
-import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.KnownObjects;
 import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodFacts;
@@ -9,6 +8,7 @@ import dev.pitwall.lab.kube.schedule.Demand.PodTerm;
 import dev.pitwall.lab.kube.schedule.Demand.Spread;
 import dev.pitwall.lab.kube.schedule.NodeLoad.Held;
 import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.kube.store.Resource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -240,7 +240,7 @@ final class Neighbours {
     }
 
     private Map<String, String> labels(String namespace) {
-        return objects.find(new ObjectKey(ControlPlane.NAMESPACES, "", namespace))
+        return objects.find(new ObjectKey(Resource.NAMESPACES, "", namespace))
                 .map(item -> item.object().labels()).orElse(Map.of());
     }
 

@@ -1,8 +1,8 @@
 package dev.pitwall.lab.kube.schedule;
 
-import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.schedule.Refusal.Filter;
 import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.kube.store.Resource;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -40,7 +40,7 @@ final class News {
 
     /** A claim, a volume or a storage class has changed. */
     void storage(ObjectKey key) {
-        if (key.resource().equals(ControlPlane.CLAIMS)) {
+        if (key.resource().equals(Resource.VOLUME_CLAIMS)) {
             changedClaims.add(key);
         } else {
             volumesChanged = true;

@@ -1,7 +1,6 @@
 package dev.pitwall.lab.kube.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.KnownObjects;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.NodeFacts;
@@ -9,6 +8,7 @@ import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.object.Quantities;
 import dev.pitwall.lab.kube.object.Selector;
 import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.kube.store.Resource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -58,7 +58,7 @@ final class PodVolumes {
     }
 
     static ObjectKey key(PodFacts pod, Demand.Claim claim) {
-        return new ObjectKey(ControlPlane.CLAIMS, pod.key().namespace(), claim.name());
+        return new ObjectKey(Resource.VOLUME_CLAIMS, pod.key().namespace(), claim.name());
     }
 
     /** What keeps the pod from every node. */
@@ -143,12 +143,12 @@ final class PodVolumes {
     }
 
     private Optional<JsonNode> storageClass(Item claim) {
-        return objects.find(new ObjectKey(ControlPlane.STORAGE_CLASSES, "",
+        return objects.find(new ObjectKey(Resource.STORAGE_CLASSES, "",
                 claim.tree().at("/spec/storageClassName").asText(""))).map(Item::tree);
     }
 
     private Optional<Item> volume(Item claim) {
-        return objects.find(new ObjectKey(ControlPlane.VOLUMES, "", claim.tree().at("/spec/volumeName").asText()));
+        return objects.find(new ObjectKey(Resource.VOLUMES, "", claim.tree().at("/spec/volumeName").asText()));
     }
 
     private Optional<String> selected(Item claim) {
@@ -162,7 +162,7 @@ final class PodVolumes {
 
     /** The volume that is kept for the claim, or the smallest that will do. [FindMatchingVolume] */
     private Optional<Item> match(Item claim, NodeFacts node, Set<ObjectKey> taken) {
-        List<Item> free = objects.all(ControlPlane.VOLUMES).stream()
+        List<Item> free = objects.all(Resource.VOLUMES).stream()
                 .filter(volume -> !taken.contains(volume.key()) && !assumed.isBound(volume.key()))
                 .filter(volume -> reaches(volume, node) && suits(volume, claim)).toList();
         return free.stream().filter(volume -> volume.tree().at("/spec/claimRef").isObject()).findFirst()

@@ -32,8 +32,8 @@ public final class Scheduler implements Controller {
     private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
     /** Pods tried before the other controllers have their turn. */
     private static final int BURST = 500;
-    private static final Set<Resource> WATCHED = Set.of(Pods.PODS, NodeFacts.NODES, ControlPlane.CLAIMS,
-            ControlPlane.VOLUMES, ControlPlane.STORAGE_CLASSES);
+    private static final Set<Resource> WATCHED = Set.of(Resource.PODS, Resource.NODES, Resource.VOLUME_CLAIMS,
+            Resource.VOLUMES, Resource.STORAGE_CLASSES);
     /** Filters that look at the other pods: what was said by them holds only until the next pod is bound. */
     private static final Set<Filter> BY_PODS = EnumSet.of(Filter.SPREAD, Filter.PODS);
 
@@ -67,9 +67,9 @@ public final class Scheduler implements Controller {
             case Change.Modified modified -> modified.now().key();
             case Change.Deleted deleted -> deleted.before().key();
         };
-        if (key.resource().equals(Pods.PODS)) {
+        if (key.resource().equals(Resource.PODS)) {
             podChanged(plane.pods().news());
-        } else if (key.resource().equals(NodeFacts.NODES)) {
+        } else if (key.resource().equals(Resource.NODES)) {
             nodeChanged(plane.nodes().news());
         } else {
             bindings.seen(key);

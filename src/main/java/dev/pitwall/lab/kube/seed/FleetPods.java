@@ -9,6 +9,7 @@ import dev.pitwall.lab.kube.store.NameSuffix;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
+import dev.pitwall.lab.kube.store.Timestamp;
 import dev.pitwall.lab.world.World;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -25,8 +26,6 @@ import java.util.stream.IntStream;
  * the pod that comes for it, and that pod's start. They appear when the present begins.
  */
 public final class FleetPods implements Controller {
-    private static final Resource PODS = Resource.core("pods");
-    private static final Resource NAMESPACES = Resource.core("namespaces");
     private static final int SPACES = 20;
     /** Changes are made in bundles this far apart, so that a busy fleet does not wake the loop for each. */
     private static final Duration BUNDLE = Duration.ofMillis(200);
@@ -105,7 +104,7 @@ public final class FleetPods implements Controller {
     }
 
     private void space(String name) {
-        ObjectKey key = new ObjectKey(NAMESPACES, "", name);
+        ObjectKey key = new ObjectKey(Resource.NAMESPACES, "", name);
         if (store.find(key).isEmpty()) {
             ObjectNode space = Json.object();
             space.putObject("metadata").putObject("labels").put("kubernetes.io/metadata.name", name);
@@ -135,7 +134,7 @@ public final class FleetPods implements Controller {
     }
 
     private ObjectKey key(int index) {
-        return new ObjectKey(PODS, index % SPACES == 0 ? "web" : "team-" + index % SPACES, name(index));
+        return new ObjectKey(Resource.PODS, index % SPACES == 0 ? "web" : "team-" + index % SPACES, name(index));
     }
 
     private static String set(int index) {
@@ -148,7 +147,7 @@ public final class FleetPods implements Controller {
 
     private ObjectNode pod(int index, Instant born) {
         ObjectNode pod = Json.object();
-        ObjectNode metadata = pod.putObject("metadata").put("creationTimestamp", ObjectStore.timestamp(born))
+        ObjectNode metadata = pod.putObject("metadata").put("creationTimestamp", Timestamp.of(born))
                 .put("uid", uuid("fleet" + index + "/" + generation[index]).toString());
         metadata.putObject("labels").put("app", "app-" + index / 10).put("tier", index % 3 == 0 ? "front" : "back");
         ObjectNode spec = pod.putObject("spec").put("nodeName", nodes.get(index % nodes.size()))
@@ -170,15 +169,15 @@ public final class FleetPods implements Controller {
         ObjectNode pod = pod(index, now);
         ObjectNode status = pod.putObject("status").put("phase", "Pending").put("qosClass", "Burstable");
         status.putArray("conditions").addObject().put("type", "PodScheduled").put("status", "True")
-                .put("lastTransitionTime", ObjectStore.timestamp(now));
+                .put("lastTransitionTime", Timestamp.of(now));
         return pod;
     }
 
     private ObjectNode running(int index, Instant born, Instant started) {
         ObjectNode pod = pod(index, born);
-        String since = ObjectStore.timestamp(started);
+        String since = Timestamp.of(started);
         ObjectNode status = pod.putObject("status").put("phase", "Running").put("qosClass", "Burstable")
-                .put("startTime", ObjectStore.timestamp(born)).put("podIP", address(index));
+                .put("startTime", Timestamp.of(born)).put("podIP", address(index));
         status.putArray("podIPs").addObject().put("ip", address(index));
         for (String type : List.of("PodScheduled", "PodReadyToStartContainers", "Initialized", "ContainersReady",
                 "Ready")) {

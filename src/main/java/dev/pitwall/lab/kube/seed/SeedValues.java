@@ -1,6 +1,6 @@
 package dev.pitwall.lab.kube.seed;
 
-import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Timestamp;
 import dev.pitwall.lab.world.LabModelServer;
 import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.World;
@@ -73,7 +73,7 @@ final class SeedValues {
 
     private String value(String name) {
         if (name.startsWith("ago:")) {
-            return ObjectStore.timestamp(begin.minus(Duration.parse(name.substring("ago:".length()))));
+            return Timestamp.of(begin.minus(Duration.parse(name.substring("ago:".length()))));
         }
         String value = values.get(name);
         if (value == null) {

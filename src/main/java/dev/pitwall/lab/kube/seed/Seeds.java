@@ -6,8 +6,8 @@ import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
-import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
+import dev.pitwall.lab.kube.store.Timestamp;
 import dev.pitwall.lab.world.LabModelServer;
 import dev.pitwall.lab.world.World;
 import java.nio.charset.StandardCharsets;
@@ -159,7 +159,7 @@ public final class Seeds implements Controller {
         }
         ObjectNode object = manifest.object();
         object.withObjectProperty("metadata").put("uid", uid(manifest.key()))
-                .put("creationTimestamp", ObjectStore.timestamp(made));
+                .put("creationTimestamp", Timestamp.of(made));
         try {
             hand.create(manifest.key(), object);
         } catch (AdmissionRefusal refused) {

@@ -29,8 +29,6 @@ import java.util.Set;
  * mirror comes back is the kubelet's doing.
  */
 public final class StaticPods implements Controller {
-    private static final Resource PODS = Resource.core("pods");
-    private static final Resource NODES = Resource.core("nodes");
     private static final String CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
 
     private final ClusterHand hand;
@@ -59,7 +57,7 @@ public final class StaticPods implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(NODES);
+        return Set.of(Resource.NODES);
     }
 
     @Override
@@ -86,7 +84,7 @@ public final class StaticPods implements Controller {
         String file = digest(pod);
         ObjectNode metadata = pod.withObjectProperty("metadata");
         String name = metadata.path("name").asText() + "-" + node.key().name();
-        ObjectKey key = new ObjectKey(PODS, metadata.path("namespace").asText(), name);
+        ObjectKey key = new ObjectKey(Resource.PODS, metadata.path("namespace").asText(), name);
         if (hand.find(key).isPresent()) {
             return;
         }

@@ -5,14 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.world.Listening;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
@@ -25,7 +22,6 @@ import java.util.function.Consumer;
  */
 public final class ObjectStore implements AutoCloseable {
     private static final long FIRST_REVISION = 1000;
-    private static final OptionalLong ANY = OptionalLong.empty();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Resource, Shelf> shelves = new HashMap<>();
@@ -201,7 +197,7 @@ public final class ObjectStore implements AutoCloseable {
             ObjectNode old = before.tree();
             ObjectNode body = Json.copy(object);
             ObjectNode metadata = Stamps.metadata(body, key);
-            requireSame(before, metadata.path("uid"), metadata.path("resourceVersion"));
+            Preconditions.in(metadata).check(before);
             Stamps.carryOver(old.path("metadata"), metadata);
             if (Stamps.sameBut(old, body, "resourceVersion")) {
                 return before;
@@ -263,8 +259,7 @@ public final class ObjectStore implements AutoCloseable {
             if (metadata.has("deletionTimestamp") && !sooner) {
                 return new Deletion(before, false);
             }
-            Instant end = clock.instant().truncatedTo(ChronoUnit.SECONDS).plusSeconds(graceSeconds);
-            metadata.put("deletionTimestamp", end.toString());
+            metadata.put("deletionTimestamp", Timestamp.of(clock.instant().plusSeconds(graceSeconds)));
             metadata.put("deletionGracePeriodSeconds", graceSeconds);
             return new Deletion(replace(before, body, metadata), false);
         } finally {
@@ -314,23 +309,6 @@ public final class ObjectStore implements AutoCloseable {
             return closed;
         } finally {
             lock.unlock();
-        }
-    }
-
-    /** What a deletion did. */
-    public record Deletion(StoredObject last, boolean gone) {
-    }
-
-    /** What must be true of the object for a deletion; empty asks nothing. */
-    public record Preconditions(Optional<String> uid, OptionalLong revision) {
-        public static final Preconditions NONE = new Preconditions(Optional.empty(), ANY);
-
-        void check(StoredObject object) {
-            boolean otherUid = uid.isPresent() && !uid.get().equals(object.uid());
-            boolean otherRevision = revision.isPresent() && revision.getAsLong() != object.revision();
-            if (otherUid || otherRevision) {
-                throw StoreRefusal.conflict(object.key());
-            }
         }
     }
 
@@ -386,15 +364,6 @@ public final class ObjectStore implements AutoCloseable {
         return found;
     }
 
-    private static void requireSame(StoredObject before, JsonNode uid, JsonNode resourceVersion) {
-        boolean otherUid = !uid.asText("").isEmpty() && !uid.asText().equals(before.uid());
-        boolean otherVersion = !resourceVersion.asText("").isEmpty()
-                && !resourceVersion.asText().equals(Long.toString(before.revision()));
-        if (otherUid || otherVersion) {
-            throw StoreRefusal.conflict(before.key());
-        }
-    }
-
     private StoredObject replace(StoredObject before, ObjectNode body, ObjectNode metadata) {
         StoredObject after = seal(before.key(), body, metadata);
         Shelf shelf = shelf(before.key().resource());
@@ -431,12 +400,6 @@ public final class ObjectStore implements AutoCloseable {
     }
 
     private String now() {
-        return clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+        return Timestamp.of(clock.instant());
     }
-
-    /** @return time as Kubernetes writes it, in whole seconds */
-    public static String timestamp(Instant time) {
-        return time.truncatedTo(ChronoUnit.SECONDS).toString();
-    }
-
 }

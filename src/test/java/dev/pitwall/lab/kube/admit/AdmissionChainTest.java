@@ -30,8 +30,8 @@ class AdmissionChainTest {
 
     @BeforeEach
     void namespace() throws IOException {
-        put(Resource.core("namespaces"), "", "demo", "{\"status\":{\"phase\":\"Active\"}}");
-        put(Resource.core("serviceaccounts"), "demo", "default", "{}");
+        put(Resource.NAMESPACES, "", "demo", "{\"status\":{\"phase\":\"Active\"}}");
+        put(Resource.SERVICE_ACCOUNTS, "demo", "default", "{}");
     }
 
     @Test
@@ -50,34 +50,34 @@ class AdmissionChainTest {
         assertThatThrownBy(() -> chain.admit(request("nowhere", json(POD)))).isInstanceOfSatisfying(
                 AdmissionRefusal.class, refusal -> assertThat(refusal.code()).isEqualTo(404))
                 .hasMessage("namespaces \"nowhere\" not found");
-        put(Resource.core("namespaces"), "", "demo", "{\"status\":{\"phase\":\"Terminating\"}}");
+        put(Resource.NAMESPACES, "", "demo", "{\"status\":{\"phase\":\"Terminating\"}}");
         refused(POD, "pods \"web\" is forbidden: unable to create new content in namespace demo because it is being terminated");
     }
 
     @Test
     void a_quota_counts_what_is_there_and_says_what_is_over() throws IOException {
-        put(QuotaUsage.RESOURCE, "demo", "cards", "{\"spec\":{\"hard\":{\"requests.nvidia.com/gpu\":\"2\"}}}");
+        put(Resource.QUOTAS, "demo", "cards", "{\"spec\":{\"hard\":{\"requests.nvidia.com/gpu\":\"2\"}}}");
         for (String name : List.of("a", "b")) {
-            put(Pods.RESOURCE, "demo", name, POD);
+            put(Resource.PODS, "demo", name, POD);
         }
-        put(Pods.RESOURCE, "demo", "over", POD.replace("\"spec\"", "\"status\":{\"phase\":\"Failed\"},\"spec\""));
+        put(Resource.PODS, "demo", "over", POD.replace("\"spec\"", "\"status\":{\"phase\":\"Failed\"},\"spec\""));
         refused(POD, "pods \"web\" is forbidden: exceeded quota: cards, requested: requests.nvidia.com/gpu=1, used:"
                 + " requests.nvidia.com/gpu=2, limited: requests.nvidia.com/gpu=2");
-        store.purge(new ObjectKey(Pods.RESOURCE, "demo", "a"));
+        store.purge(new ObjectKey(Resource.PODS, "demo", "a"));
         admitted(POD);
-        assertThat(store.get(new ObjectKey(QuotaUsage.RESOURCE, "demo", "cards")).tree().at("/status/used")
+        assertThat(store.get(new ObjectKey(Resource.QUOTAS, "demo", "cards")).tree().at("/status/used")
                 .path("requests.nvidia.com/gpu").asText()).isEqualTo("2");
     }
 
     @Test
     void a_quota_on_memory_wants_every_container_to_say_what_it_takes() throws IOException {
-        put(QuotaUsage.RESOURCE, "demo", "memory", "{\"spec\":{\"hard\":{\"limits.memory\":\"1Gi\"}}}");
+        put(Resource.QUOTAS, "demo", "memory", "{\"spec\":{\"hard\":{\"limits.memory\":\"1Gi\"}}}");
         refused(POD, "pods \"web\" is forbidden: failed quota: memory: must specify limits.memory for: c");
     }
 
     @Test
     void a_limit_range_fills_in_and_refuses() throws IOException {
-        put(LimitRanger.RESOURCE, "demo", "floor", """
+        put(Resource.LIMIT_RANGES, "demo", "floor", """
                 {"spec":{"limits":[{"type":"Container","min":{"memory":"16Mi"},"max":{"cpu":"1"},
                 "default":{"memory":"100Mi"},"defaultRequest":{"memory":"10Mi"}}]}}""");
         refused(POD, "pods \"web\" is forbidden: [minimum memory usage per Container is 16Mi, but request is 10Mi,"
@@ -86,7 +86,7 @@ class AdmissionChainTest {
 
     @Test
     void pod_security_names_every_fault_in_its_own_words() throws IOException {
-        put(Resource.core("namespaces"), "", "demo", """
+        put(Resource.NAMESPACES, "", "demo", """
                 {"metadata":{"labels":{"pod-security.kubernetes.io/enforce":"baseline",
                 "pod-security.kubernetes.io/warn":"restricted"}}}""");
         admitted(POD);
@@ -124,7 +124,7 @@ class AdmissionChainTest {
     }
 
     private static Request request(String namespace, ObjectNode object) {
-        return new Request(Pods.RESOURCE, Operation.CREATE, namespace, "web", "", object, Optional.empty(), "anna");
+        return new Request(Resource.PODS, Operation.CREATE, namespace, "web", "", object, Optional.empty(), "anna");
     }
 
     private void put(Resource resource, String namespace, String name, String body) throws IOException {

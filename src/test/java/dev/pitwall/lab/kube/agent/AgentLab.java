@@ -30,7 +30,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A store, a loop and a hand, in which agents live through moments that a test chooses. */
 public final class AgentLab {
     public static final Instant NOW = Instant.parse("2026-08-22T08:00:00Z");
-    public static final Resource PODS = Resource.core("pods");
 
     public final World world;
     public final ClusterClock clock;
@@ -108,7 +107,7 @@ public final class AgentLab {
 
     /** A pod that runs and is ready. */
     public void readyPod(String namespace, String name, String labels) {
-        create(PODS, namespace, name, "{metadata: {labels: " + labels + "}, spec: {nodeName: n}, status: {phase: Running,"
+        create(Resource.PODS, namespace, name, "{metadata: {labels: " + labels + "}, spec: {nodeName: n}, status: {phase: Running,"
                 + " conditions: [{type: Ready, status: 'True'}]}}");
     }
 

@@ -5,6 +5,7 @@ import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.kubelet.DeviceBook;
 import dev.pitwall.lab.kube.kubelet.Run;
 import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.kube.store.Resource;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +17,7 @@ record FakeRun(PodFacts pod, String node, Map<String, List<String>> devices, Map
                Instant startedAt) implements Run {
 
     static FakeRun of(AgentLab lab, String namespace, String name, String node, List<String> cards) {
-        return new FakeRun(PodFacts.of(lab.store.get(new ObjectKey(AgentLab.PODS, namespace, name))), node,
+        return new FakeRun(PodFacts.of(lab.store.get(new ObjectKey(Resource.PODS, namespace, name))), node,
                 cards.isEmpty() ? Map.of() : Map.of("nvidia.com/gpu", cards), new HashMap<>(), AgentLab.NOW);
     }
 

@@ -32,7 +32,7 @@ class ModelServerPodsTest {
 
     private FakeRun run(String deployment, String suffix, List<String> cards) {
         String pod = deployment + "-7d9f-" + suffix;
-        lab.create(AgentLab.PODS, "llm", pod, "{metadata: {labels: {pod-template-hash: 7d9f}, ownerReferences: [{kind:"
+        lab.create(Resource.PODS, "llm", pod, "{metadata: {labels: {pod-template-hash: 7d9f}, ownerReferences: [{kind:"
                 + " ReplicaSet, name: " + deployment + "-7d9f, uid: u, controller: true}]}, spec: {containers: [{name:"
                 + " ollama, image: 'ollama/ollama:0.33.0', volumeMounts: [{name: d, mountPath: /root/.ollama}]}],"
                 + " volumes: [{name: d, persistentVolumeClaim: {claimName: " + deployment + "}}]}}");
@@ -57,7 +57,7 @@ class ModelServerPodsTest {
 
     @Test
     void newServerComesAndGoesWithItsPodAndItsDiskStaysWithTheClaim() {
-        lab.create(Resource.core("persistentvolumeclaims"), "llm", "mine", "{}");
+        lab.create(Resource.VOLUME_CLAIMS, "llm", "mine", "{}");
         FakeRun first = run("mine", "a", List.of(CARD + "::2"));
         program.look(first, AgentLab.NOW);
         assertThat(server("mine").card).isEqualTo("pve1/0000:01:00");
@@ -111,9 +111,9 @@ class ModelServerPodsTest {
 
     @Test
     void hookOfTheOperatorsChartBringsTheDefinitionsOfItsVersion() {
-        Resource definitions = new Resource("apiextensions.k8s.io", "customresourcedefinitions");
+        Resource definitions = Resource.DEFINITIONS;
         lab.create(definitions, "", "clusterpolicies.nvidia.com", "{spec: {group: nvidia.com}}");
-        lab.create(AgentLab.PODS, "gpu-operator", "hook", "{spec: {containers: [{name: upgrade-crd, image:"
+        lab.create(Resource.PODS, "gpu-operator", "hook", "{spec: {containers: [{name: upgrade-crd, image:"
                 + " 'nvcr.io/nvidia/gpu-operator:v26.7.0', command: [/usr/bin/manage-crds], args: [apply,"
                 + " --filepath=/opt/gpu-operator/nvidia.com_clusterpolicies.yaml,"
                 + " --filepath=/opt/gpu-operator/nvidia.com_gpuclusters.yaml]}]}}");

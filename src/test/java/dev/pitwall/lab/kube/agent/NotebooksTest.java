@@ -9,7 +9,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class NotebooksTest {
-    private static final Resource SETS = new Resource("apps", "statefulsets");
     private static final ObjectKey NOTEBOOK = new ObjectKey(Notebooks.NOTEBOOKS, "anna", "papers");
     private AgentLab lab;
 
@@ -38,12 +37,12 @@ class NotebooksTest {
         controller();
         notebook();
         lab.live(1);
-        JsonNode set = lab.get(SETS, "anna", "papers");
+        JsonNode set = lab.get(Resource.STATEFUL_SETS, "anna", "papers");
         assertThat(set.at("/spec/replicas").asInt()).isEqualTo(1);
         assertThat(set.at("/spec/template/metadata/labels/notebook-name").asText()).isEqualTo("papers");
         assertThat(set.at("/spec/template/spec/containers/0/env/0/value").asText()).isEqualTo("/notebook/anna/papers");
         assertThat(set.at("/metadata/ownerReferences/0/kind").asText()).isEqualTo("Notebook");
-        assertThat(lab.get(Resource.core("services"), "anna", "papers").at("/spec/ports/0/targetPort").asInt())
+        assertThat(lab.get(Resource.SERVICES, "anna", "papers").at("/spec/ports/0/targetPort").asInt())
                 .isEqualTo(8888);
     }
 
@@ -51,10 +50,10 @@ class NotebooksTest {
     void withoutItsPodTheControllerDoesNothing() {
         notebook();
         lab.live(1);
-        assertThat(lab.store.find(new ObjectKey(SETS, "anna", "papers"))).isEmpty();
+        assertThat(lab.store.find(new ObjectKey(Resource.STATEFUL_SETS, "anna", "papers"))).isEmpty();
         controller();
         lab.live(1);
-        assertThat(lab.store.find(new ObjectKey(SETS, "anna", "papers"))).isPresent();
+        assertThat(lab.store.find(new ObjectKey(Resource.STATEFUL_SETS, "anna", "papers"))).isPresent();
     }
 
     @Test
@@ -64,10 +63,10 @@ class NotebooksTest {
         lab.live(1);
         annotate("kubeflow-resource-stopped", "");
         lab.live(1);
-        assertThat(lab.get(SETS, "anna", "papers").at("/spec/replicas").asInt()).isZero();
+        assertThat(lab.get(Resource.STATEFUL_SETS, "anna", "papers").at("/spec/replicas").asInt()).isZero();
         lab.hand.change(NOTEBOOK, object -> object.withObjectProperty("metadata").remove("annotations"));
         lab.live(1);
-        assertThat(lab.get(SETS, "anna", "papers").at("/spec/replicas").asInt()).isEqualTo(1);
+        assertThat(lab.get(Resource.STATEFUL_SETS, "anna", "papers").at("/spec/replicas").asInt()).isEqualTo(1);
     }
 
     @Test
@@ -75,7 +74,7 @@ class NotebooksTest {
         controller();
         notebook();
         lab.live(1);
-        lab.create(AgentLab.PODS, "anna", "papers-0", "{metadata: {labels: {notebook-name: papers}}, spec: {nodeName: n},"
+        lab.create(Resource.PODS, "anna", "papers-0", "{metadata: {labels: {notebook-name: papers}}, spec: {nodeName: n},"
                 + " status: {phase: Running, conditions: [{type: Ready, status: 'True'}], containerStatuses: [{name:"
                 + " papers, state: {running: {startedAt: '2026-08-22T07:00:00Z'}}}]}}");
         lab.live(1);
@@ -93,19 +92,19 @@ class NotebooksTest {
         lab.live(1);
         lab.readyPod("anna", "papers-0", "{notebook-name: papers}");
         lab.live(7200);
-        assertThat(lab.get(SETS, "anna", "papers").at("/spec/replicas").asInt()).isEqualTo(1);
+        assertThat(lab.get(Resource.STATEFUL_SETS, "anna", "papers").at("/spec/replicas").asInt()).isEqualTo(1);
         // A changed ConfigMap is read when the controller starts anew.
         culling("true");
-        lab.hand.purge(new ObjectKey(AgentLab.PODS, "kubeflow", "notebook-controller-1"));
+        lab.hand.purge(new ObjectKey(Resource.PODS, "kubeflow", "notebook-controller-1"));
         lab.live(1);
         controller();
         lab.live(120);
-        assertThat(lab.get(SETS, "anna", "papers").at("/spec/replicas").asInt()).isZero();
+        assertThat(lab.get(Resource.STATEFUL_SETS, "anna", "papers").at("/spec/replicas").asInt()).isZero();
     }
 
     private void culling(String enabled) {
-        lab.hand.purge(new ObjectKey(Resource.core("configmaps"), "kubeflow", "notebook-controller-culler-config"));
-        lab.create(Resource.core("configmaps"), "kubeflow", "notebook-controller-culler-config",
+        lab.hand.purge(new ObjectKey(Resource.CONFIG_MAPS, "kubeflow", "notebook-controller-culler-config"));
+        lab.create(Resource.CONFIG_MAPS, "kubeflow", "notebook-controller-culler-config",
                 "{data: {ENABLE_CULLING: '" + enabled + "', CULL_IDLE_TIME: '60', IDLENESS_CHECK_PERIOD: '1'}}");
     }
 }

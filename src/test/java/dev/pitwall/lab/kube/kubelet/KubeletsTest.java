@@ -14,6 +14,7 @@ import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Preconditions;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
 import dev.pitwall.lab.scene.SceneException;
@@ -71,7 +72,7 @@ class KubeletsTest {
     }
 
     private static ObjectKey key(String name) {
-        return new ObjectKey(Pods.PODS, "default", name);
+        return new ObjectKey(Resource.PODS, "default", name);
     }
 
     private void create(String name, String image, String command, Consumer<ObjectNode> more) throws IOException {
@@ -115,11 +116,11 @@ class KubeletsTest {
     }
 
     private JsonNode node() {
-        return store.get(new ObjectKey(NodeObject.NODES, "", NODE)).tree();
+        return store.get(new ObjectKey(Resource.NODES, "", NODE)).tree();
     }
 
     private List<String> events() {
-        return store.list(Resource.core("events"), "default").objects().stream().map(StoredObject::tree)
+        return store.list(Resource.EVENTS, "default").objects().stream().map(StoredObject::tree)
                 .map(event -> event.path("reason").asText() + ": " + event.path("message").asText()).toList();
     }
 
@@ -129,7 +130,7 @@ class KubeletsTest {
 
     @Test
     void every_machine_of_the_world_joins_as_its_distribution_does() {
-        assertThat(store.list(NodeObject.NODES, "").objects()).hasSize(21);
+        assertThat(store.list(Resource.NODES, "").objects()).hasSize(21);
         assertThat(condition(node(), "Ready")).isEqualTo("True");
         assertThat(node().at("/spec/providerID").asText()).isEqualTo("rke2://" + NODE);
         assertThat(node().at("/status/capacity").has(GPU)).isFalse();
@@ -137,10 +138,10 @@ class KubeletsTest {
 
     @Test
     void nothing_is_written_about_a_node_of_which_nothing_has_changed() {
-        long before = store.get(new ObjectKey(NodeObject.NODES, "", NODE)).revision();
+        long before = store.get(new ObjectKey(Resource.NODES, "", NODE)).revision();
         world.change(w -> { });
         pass(60);
-        assertThat(store.get(new ObjectKey(NodeObject.NODES, "", NODE)).revision()).isEqualTo(before);
+        assertThat(store.get(new ObjectKey(Resource.NODES, "", NODE)).revision()).isEqualTo(before);
     }
 
     @Test
@@ -251,7 +252,7 @@ class KubeletsTest {
         assertThat(events()).contains("FailedMount: MountVolume.SetUp failed for volume \"conf\" : configmap"
                 + " \"settings\" not found");
         assertThat(state("env").at("/waiting/reason").asText()).isEqualTo("CreateContainerConfigError");
-        store.create(new ObjectKey(Resource.core("configmaps"), "default", "settings"), Json.object());
+        store.create(new ObjectKey(Resource.CONFIG_MAPS, "default", "settings"), Json.object());
         pass(130);
         assertThat(phase("mount")).isEqualTo("Running");
         assertThat(phase("env")).isEqualTo("Running");
@@ -261,7 +262,7 @@ class KubeletsTest {
     void a_runtime_without_the_handler_makes_no_sandbox() throws IOException {
         ObjectNode runtime = Json.object();
         runtime.put("handler", "nvidia");
-        store.create(new ObjectKey(new Resource("node.k8s.io", "runtimeclasses"), "", "nvidia"), runtime);
+        store.create(new ObjectKey(Resource.RUNTIME_CLASSES, "", "nvidia"), runtime);
         world.change(w -> w.nodes.get(NODE).toolkitReady = false);
         create("smi", "busybox", "sleep infinity", pod -> pod.withObject("/spec").put("runtimeClassName", "nvidia"));
         pass(5);
@@ -371,7 +372,7 @@ class KubeletsTest {
         pass(15);
         assertThat(condition(node(), "Ready")).isEqualTo("Unknown");
         assertThat(condition(pod("web"), "Ready")).isEqualTo("False");
-        store.delete(key("web"), 30, ObjectStore.Preconditions.NONE);
+        store.delete(key("web"), 30, Preconditions.NONE);
         pass(60);
         assertThat(store.find(key("web"))).isPresent();
         world.change(w -> w.hosts.get(host).silent = false);
@@ -385,8 +386,8 @@ class KubeletsTest {
         create("web", "nginx:1.29", "", pod -> { });
         create("deaf", "busybox", "sleep infinity", pod -> { });
         pass(10);
-        store.delete(key("web"), 30, ObjectStore.Preconditions.NONE);
-        store.delete(key("deaf"), 30, ObjectStore.Preconditions.NONE);
+        store.delete(key("web"), 30, Preconditions.NONE);
+        store.delete(key("deaf"), 30, Preconditions.NONE);
         pass(5);
         assertThat(store.find(key("web"))).isEmpty();
         assertThat(store.find(key("deaf"))).isPresent();
@@ -400,7 +401,7 @@ class KubeletsTest {
         create("held", "nginx:1.29", "", pod -> { });
         pass(10);
         world.change(w -> w.nodes.get(NODE).stuckPods.add("default/held"));
-        store.delete(key("held"), 30, ObjectStore.Preconditions.NONE);
+        store.delete(key("held"), 30, Preconditions.NONE);
         pass(300);
         assertThat(store.find(key("held"))).isPresent();
         assertThat(events()).anyMatch(text -> text.startsWith("FailedKillPod: error killing pod"));
@@ -419,7 +420,7 @@ class KubeletsTest {
         long before = store.get(key("old")).revision();
         pass(100);
         assertThat(store.get(key("old")).revision()).isEqualTo(before);
-        store.delete(key("old"), 30, ObjectStore.Preconditions.NONE);
+        store.delete(key("old"), 30, Preconditions.NONE);
         pass(10);
         assertThat(store.find(key("old"))).isEmpty();
     }

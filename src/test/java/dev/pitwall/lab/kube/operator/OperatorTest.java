@@ -1,29 +1,22 @@
 package dev.pitwall.lab.kube.operator;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodFacts;
-import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.world.GuestDriver;
-import dev.pitwall.lab.world.LabSystem;
 import dev.pitwall.lab.world.PowerSwitch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
@@ -180,7 +173,7 @@ class OperatorTest {
             main.putObject("resources").putObject("limits").put("nvidia.com/gpu", Integer.toString(cards));
         }
         pod.putObject("metadata").putObject("labels").put("app", cuda);
-        cluster.hand.create(new ObjectKey(Pods.PODS, "default", "sample-" + cuda), pod);
+        cluster.hand.create(new ObjectKey(Resource.PODS, "default", "sample-" + cuda), pod);
         cluster.live(Duration.ofSeconds(30));
         return cluster.seen(cluster.pods(cuda, TinyCluster.NODE).getFirst(), "main").orElseThrow().lines();
     }

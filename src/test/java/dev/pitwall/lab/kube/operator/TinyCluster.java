@@ -174,7 +174,7 @@ final class TinyCluster implements AutoCloseable {
 
     /** Messages of events about a pod. */
     List<String> events(PodFacts pod) {
-        return store.list(Resource.core("events"), pod.key().namespace()).objects().stream().map(StoredObject::tree)
+        return store.list(Resource.EVENTS, pod.key().namespace()).objects().stream().map(StoredObject::tree)
                 .filter(event -> event.at("/involvedObject/uid").asText().equals(pod.uid()))
                 .map(event -> event.path("message").asText()).toList();
     }

@@ -3,7 +3,6 @@ package dev.pitwall.lab.kube.operator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.ClusterHand;
-import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.Nodes;
@@ -39,21 +38,21 @@ final class TinyWorkloads implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(ControlPlane.DAEMON_SETS, ControlPlane.DEPLOYMENTS, Pods.PODS, NodeFacts.NODES);
+        return Set.of(Resource.DAEMON_SETS, Resource.DEPLOYMENTS, Resource.PODS, Resource.NODES);
     }
 
     @Override
     public void observe(Change change) {
         if (change instanceof Change.Deleted deleted && deleted.before().key().resource()
-                .equals(ControlPlane.DAEMON_SETS)) {
+                .equals(Resource.DAEMON_SETS)) {
             pods.ownedBy(deleted.before().uid()).forEach(pod -> hand.delete(pod.key(), 1));
         }
     }
 
     @Override
     public Instant act(Instant now) {
-        hand.store().list(ControlPlane.DAEMON_SETS, "").objects().forEach(this::daemonSet);
-        hand.store().list(ControlPlane.DEPLOYMENTS, "").objects().forEach(this::deployment);
+        hand.store().list(Resource.DAEMON_SETS, "").objects().forEach(this::daemonSet);
+        hand.store().list(Resource.DEPLOYMENTS, "").objects().forEach(this::deployment);
         return Instant.MAX;
     }
 
@@ -116,6 +115,6 @@ final class TinyWorkloads implements Controller {
                 .put("name", owner.key().name()).put("uid", owner.uid()).put("controller", true);
         pod.set("spec", template.path("spec").deepCopy());
         pod.withObjectProperty("spec").put("nodeName", node);
-        hand.create(new ObjectKey(Pods.PODS, owner.key().namespace(), owner.key().name() + "-" + made++), pod);
+        hand.create(new ObjectKey(Resource.PODS, owner.key().namespace(), owner.key().name() + "-" + made++), pod);
     }
 }

@@ -2,8 +2,7 @@ package dev.pitwall.lab.kube.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitwall.lab.kube.control.ControlPlane;
-import dev.pitwall.lab.kube.control.Pods;
+import dev.pitwall.lab.kube.store.Resource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -67,8 +66,8 @@ class NeighboursTest {
     @Test
     void affinity_reaches_into_other_namespaces_only_when_it_says_so() {
         rig.node("node-a");
-        rig.object(ControlPlane.NAMESPACES, "", "models", "metadata: {labels: {team: ai}}");
-        rig.object(Pods.PODS, "models", "star", "metadata: {labels: {app: star}}\n"
+        rig.object(Resource.NAMESPACES, "", "models", "metadata: {labels: {team: ai}}");
+        rig.object(Resource.PODS, "models", "star", "metadata: {labels: {app: star}}\n"
                 + "spec: {nodeName: node-a}\nstatus: {phase: Running}");
         String near = "spec: {affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey:"
                 + " kubernetes.io/hostname, labelSelector: {matchLabels: {app: star}}%s}]}}}";

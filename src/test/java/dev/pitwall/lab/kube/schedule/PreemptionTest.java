@@ -2,8 +2,8 @@ package dev.pitwall.lab.kube.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.object.Conditions;
+import dev.pitwall.lab.kube.store.Resource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -117,7 +117,7 @@ class PreemptionTest {
         rig.node("node-b");
         running("guarded", "node-a", "cpu: 3", "metadata: {labels: {app: db}}");
         running("free", "node-b", "cpu: 3", "metadata: {labels: {app: web}}\nspec: {priority: 100}");
-        rig.object(ControlPlane.BUDGETS, "default", "db", "spec: {minAvailable: 1, selector: {matchLabels: {app: db}}}\n"
+        rig.object(Resource.BUDGETS, "default", "db", "spec: {minAvailable: 1, selector: {matchLabels: {app: db}}}\n"
                 + "status: {disruptionsAllowed: 0}");
         rig.asking("high", "cpu: 3", HIGH);
         rig.pass(1);
@@ -129,7 +129,7 @@ class PreemptionTest {
     void a_budget_does_not_hold_where_there_is_no_other_way() {
         rig.node("node-a");
         running("guarded", "node-a", "cpu: 3", "metadata: {labels: {app: db}}");
-        rig.object(ControlPlane.BUDGETS, "default", "db", "spec: {minAvailable: 1, selector: {matchLabels: {app: db}}}\n"
+        rig.object(Resource.BUDGETS, "default", "db", "spec: {minAvailable: 1, selector: {matchLabels: {app: db}}}\n"
                 + "status: {disruptionsAllowed: 0}");
         rig.asking("high", "cpu: 3", HIGH);
         rig.pass(1);

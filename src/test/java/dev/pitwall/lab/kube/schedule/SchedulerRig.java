@@ -18,6 +18,7 @@ import dev.pitwall.lab.kube.control.Suffixes;
 import dev.pitwall.lab.kube.object.Conditions;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Preconditions;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
 import dev.pitwall.lab.world.LabClock;
@@ -121,7 +122,7 @@ final class SchedulerRig implements AutoCloseable {
     }
 
     static ObjectKey pod(String name) {
-        return new ObjectKey(Pods.PODS, "default", name);
+        return new ObjectKey(Resource.PODS, "default", name);
     }
 
     JsonNode tree(String pod) {
@@ -148,7 +149,7 @@ final class SchedulerRig implements AutoCloseable {
 
     /** Events about a pod as {@code reason xcount: message}, oldest first. */
     List<String> events(String pod) {
-        return store.list(EventRecorder.EVENTS, "default").objects().stream().map(StoredObject::tree)
+        return store.list(Resource.EVENTS, "default").objects().stream().map(StoredObject::tree)
                 .filter(event -> event.at("/involvedObject/name").asText().equals(pod))
                 .sorted(Comparator.comparing(event -> event.path("firstTimestamp").asText()))
                 .map(event -> event.path("reason").asText() + " x" + event.path("count").asInt() + ": "
@@ -157,7 +158,7 @@ final class SchedulerRig implements AutoCloseable {
 
     /** Asks a pod to go, with a minute's grace; nobody ends it. */
     void leave(String pod) {
-        store.delete(pod(pod), 60, ObjectStore.Preconditions.NONE);
+        store.delete(pod(pod), 60, Preconditions.NONE);
     }
 
     void gone(String pod) {

@@ -3,7 +3,7 @@ package dev.pitwall.lab.kube.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitwall.lab.kube.control.NodeFacts;
-import dev.pitwall.lab.kube.control.Pods;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Duration;
 import java.util.Map;
@@ -32,7 +32,7 @@ class SchedulerSpeedTest {
         Duration took = Duration.ofNanos(System.nanoTime() - begin);
 
         Map<String, Integer> perNode = new TreeMap<>();
-        for (StoredObject pod : rig.store.list(Pods.PODS, "").objects()) {
+        for (StoredObject pod : rig.store.list(Resource.PODS, "").objects()) {
             perNode.merge(pod.tree().at("/spec/nodeName").asText(""), 1, Integer::sum);
         }
         assertThat(perNode).hasSize(NODES).doesNotContainKey("");

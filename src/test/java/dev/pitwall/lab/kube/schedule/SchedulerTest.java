@@ -2,8 +2,8 @@ package dev.pitwall.lab.kube.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitwall.lab.kube.control.EventRecorder;
 import dev.pitwall.lab.kube.control.NodeFacts;
+import dev.pitwall.lab.kube.store.Resource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -260,9 +260,9 @@ class SchedulerTest {
         rig.node("node-a");
         rig.asking("large", "cpu: 64");
         rig.pass(1);
-        long after = rig.store.lastChange(EventRecorder.EVENTS);
+        long after = rig.store.lastChange(Resource.EVENTS);
         rig.pass(290);
-        assertThat(rig.store.lastChange(EventRecorder.EVENTS)).isEqualTo(after);
+        assertThat(rig.store.lastChange(Resource.EVENTS)).isEqualTo(after);
         rig.pass(320);
         assertThat(rig.events("large")).singleElement().asString().startsWith("FailedScheduling x3: ");
     }

@@ -2,9 +2,9 @@ package dev.pitwall.lab.kube.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.store.ObjectKey;
-import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Preconditions;
+import dev.pitwall.lab.kube.store.Resource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,10 +26,10 @@ class VolumeBindingTest {
     void twoNodes() {
         rig.node("node-a");
         rig.node("node-b");
-        rig.object(ControlPlane.STORAGE_CLASSES, "", "ceph", "provisioner: rbd\nvolumeBindingMode: Immediate");
-        rig.object(ControlPlane.STORAGE_CLASSES, "", "path",
+        rig.object(Resource.STORAGE_CLASSES, "", "ceph", "provisioner: rbd\nvolumeBindingMode: Immediate");
+        rig.object(Resource.STORAGE_CLASSES, "", "path",
                 "provisioner: local-path\nvolumeBindingMode: WaitForFirstConsumer");
-        rig.object(ControlPlane.STORAGE_CLASSES, "", "local",
+        rig.object(Resource.STORAGE_CLASSES, "", "local",
                 "provisioner: kubernetes.io/no-provisioner\nvolumeBindingMode: WaitForFirstConsumer");
     }
 
@@ -39,11 +39,11 @@ class VolumeBindingTest {
     }
 
     private static ObjectKey claim(String name) {
-        return new ObjectKey(ControlPlane.CLAIMS, "default", name);
+        return new ObjectKey(Resource.VOLUME_CLAIMS, "default", name);
     }
 
     private void claim(String name, String storageClass) {
-        rig.object(ControlPlane.CLAIMS, "default", name, CLAIM.formatted(storageClass));
+        rig.object(Resource.VOLUME_CLAIMS, "default", name, CLAIM.formatted(storageClass));
     }
 
     private String selected(String claim) {
@@ -60,7 +60,7 @@ class VolumeBindingTest {
         rig.pass(5);
         assertThat(rig.why("db")).isEqualTo("0/2 nodes are available: pod has unbound immediate PersistentVolumeClaims."
                 + NO_HELP);
-        rig.object(ControlPlane.VOLUMES, "", "pv-1", "spec: {}\nstatus: {phase: Bound}");
+        rig.object(Resource.VOLUMES, "", "pv-1", "spec: {}\nstatus: {phase: Bound}");
         rig.lay(claim("data"), BOUND.formatted("pv-1"));
         rig.pass(5);
         assertThat(rig.nodeOf("db")).isNotEmpty();
@@ -75,7 +75,7 @@ class VolumeBindingTest {
         assertThat(rig.why("db")).startsWith("0/2 nodes are available: persistentvolumeclaim \"data\" bound to"
                 + " non-existent persistentvolume \"pv-1\".");
         rig.lay(claim("data"), "metadata: {finalizers: [kubernetes.io/pvc-protection]}\nstatus: {phase: Bound}");
-        rig.store.delete(claim("data"), 0, ObjectStore.Preconditions.NONE);
+        rig.store.delete(claim("data"), 0, Preconditions.NONE);
         rig.pass(5);
         assertThat(rig.why("db")).startsWith("0/2 nodes are available: persistentvolumeclaim \"data\" is being deleted.");
     }
@@ -91,7 +91,7 @@ class VolumeBindingTest {
     @Test
     void a_bound_volume_draws_the_pod_to_the_node_that_can_use_it() {
         claim("data", "local");
-        rig.object(ControlPlane.VOLUMES, "", "pv-b", LOCAL.formatted("20Gi", "node-b"));
+        rig.object(Resource.VOLUMES, "", "pv-b", LOCAL.formatted("20Gi", "node-b"));
         rig.lay(claim("data"), BOUND.formatted("pv-b"));
         rig.pod("db", USES);
         rig.pass(1);
@@ -117,7 +117,7 @@ class VolumeBindingTest {
         rig.pass(1);
         assertThat(rig.nodeOf("other")).as("the room is taken already").isNotEmpty().isNotEqualTo(node);
 
-        rig.object(ControlPlane.VOLUMES, "", "pvc-1", LOCAL.formatted("10Gi", node));
+        rig.object(Resource.VOLUMES, "", "pvc-1", LOCAL.formatted("10Gi", node));
         rig.lay(claim("data"), BOUND.formatted("pvc-1"));
         rig.pass(1);
         assertThat(rig.nodeOf("db")).isEqualTo(node);
@@ -152,13 +152,13 @@ class VolumeBindingTest {
 
     @Test
     void a_local_volume_is_claimed_for_the_first_pod_and_the_smallest_that_will_do_is_taken() {
-        rig.object(ControlPlane.VOLUMES, "", "small", LOCAL.formatted("5Gi", "node-a"));
-        rig.object(ControlPlane.VOLUMES, "", "large", LOCAL.formatted("100Gi", "node-b"));
-        rig.object(ControlPlane.VOLUMES, "", "right", LOCAL.formatted("20Gi", "node-b"));
+        rig.object(Resource.VOLUMES, "", "small", LOCAL.formatted("5Gi", "node-a"));
+        rig.object(Resource.VOLUMES, "", "large", LOCAL.formatted("100Gi", "node-b"));
+        rig.object(Resource.VOLUMES, "", "right", LOCAL.formatted("20Gi", "node-b"));
         claim("data", "local");
         rig.pod("db", USES);
         rig.pass(1);
-        var reference = rig.store.get(new ObjectKey(ControlPlane.VOLUMES, "", "right")).tree().at("/spec/claimRef");
+        var reference = rig.store.get(new ObjectKey(Resource.VOLUMES, "", "right")).tree().at("/spec/claimRef");
         assertThat(reference.path("name").asText()).isEqualTo("data");
         assertThat(rig.nodeOf("db")).isEmpty();
         rig.lay(claim("data"), BOUND.formatted("right"));
@@ -168,7 +168,7 @@ class VolumeBindingTest {
 
     @Test
     void without_a_volume_to_have_or_to_make_there_is_no_node() {
-        rig.object(ControlPlane.VOLUMES, "", "small", LOCAL.formatted("5Gi", "node-a"));
+        rig.object(Resource.VOLUMES, "", "small", LOCAL.formatted("5Gi", "node-a"));
         claim("data", "local");
         rig.pod("db", USES);
         rig.pass(1);
@@ -178,14 +178,14 @@ class VolumeBindingTest {
 
     @Test
     void two_pods_of_one_moment_do_not_get_the_same_volume() {
-        rig.object(ControlPlane.VOLUMES, "", "one", LOCAL.formatted("20Gi", "node-a"));
-        rig.object(ControlPlane.VOLUMES, "", "two", LOCAL.formatted("20Gi", "node-b"));
+        rig.object(Resource.VOLUMES, "", "one", LOCAL.formatted("20Gi", "node-a"));
+        rig.object(Resource.VOLUMES, "", "two", LOCAL.formatted("20Gi", "node-b"));
         claim("data", "local");
         claim("more", "local");
         rig.pod("db", USES);
         rig.pod("cache", "spec: {volumes: [{name: data, persistentVolumeClaim: {claimName: more}}]}");
         rig.pass(1);
-        assertThat(rig.store.list(ControlPlane.VOLUMES, "").objects())
+        assertThat(rig.store.list(Resource.VOLUMES, "").objects())
                 .extracting(volume -> volume.tree().at("/spec/claimRef/name").asText())
                 .containsExactlyInAnyOrder("data", "more");
     }

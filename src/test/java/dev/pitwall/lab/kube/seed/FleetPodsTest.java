@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube.seed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitwall.lab.kube.agent.AgentLab;
+import dev.pitwall.lab.kube.store.Resource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
@@ -23,7 +24,7 @@ class FleetPodsTest {
         fleet.act(now);
         Set<String> before = names(lab);
         assertThat(before).hasSize(500);
-        assertThat(lab.store.list(AgentLab.PODS, "").objects()).allSatisfy(pod -> {
+        assertThat(lab.store.list(Resource.PODS, "").objects()).allSatisfy(pod -> {
             assertThat(pod.tree().at("/status/phase").asText()).isEqualTo("Running");
             assertThat(lab.world.nodes.get(pod.tree().at("/spec/nodeName").asText()).cards).isEmpty();
         });
@@ -39,7 +40,7 @@ class FleetPodsTest {
 
     private static Set<String> names(AgentLab lab) {
         Set<String> names = new TreeSet<>();
-        lab.store.list(AgentLab.PODS, "").objects().forEach(pod -> names.add(pod.key().name()));
+        lab.store.list(Resource.PODS, "").objects().forEach(pod -> names.add(pod.key().name()));
         return names;
     }
 }

@@ -30,7 +30,7 @@ class SeedImagesTest {
         Instant begin = Seeds.begin(lab.world);
         lab.with(new Seeds(lab.world, lab.hand, begin)).with(new StaticPods(lab.world, lab.hand))
                 .with(new Builds(lab.hand, lab.pods, begin));
-        lab.world.nodes.values().forEach(node -> lab.create(Resource.core("nodes"), "", node.name,
+        lab.world.nodes.values().forEach(node -> lab.create(Resource.NODES, "", node.name,
                 "{metadata: {uid: " + node.name + ", labels: {node-role.kubernetes.io/control-plane: 'true'}}}"));
         lab.readyPod("tekton-pipelines", "controller", "{app.kubernetes.io/name: tekton-pipelines-controller}");
         lab.from(begin, begin.plus(Duration.ofHours(1)));

@@ -43,7 +43,7 @@ class SeedReleaseTest {
         assertThat(read.status()).contains("deployed");
         assertThat(read.notes()).isEmpty();
         assertThat(objects).extracting(object -> object.key().resource()).contains(
-                new Resource("nvidia.com", "clusterpolicies"), new Resource("apps", "daemonsets"),
-                new Resource("apiextensions.k8s.io", "customresourcedefinitions"));
+                new Resource("nvidia.com", "clusterpolicies"), Resource.DAEMON_SETS,
+                Resource.DEFINITIONS);
     }
 }

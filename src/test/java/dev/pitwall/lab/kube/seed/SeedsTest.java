@@ -17,12 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SeedsTest {
-    private static final Resource DEPLOYMENTS = new Resource("apps", "deployments");
-    private static final Resource DAEMONSETS = new Resource("apps", "daemonsets");
-    private static final Resource NAMESPACES = Resource.core("namespaces");
-    private static final List<Resource> KINDS = List.of(NAMESPACES, DEPLOYMENTS, DAEMONSETS,
-            new Resource("apps", "statefulsets"), Resource.core("services"), Resource.core("secrets"),
-            Resource.core("configmaps"), Resource.core("persistentvolumeclaims"), Resource.core("resourcequotas"),
+    private static final List<Resource> KINDS = List.of(Resource.NAMESPACES, Resource.DEPLOYMENTS, Resource.DAEMON_SETS,
+            Resource.STATEFUL_SETS, Resource.SERVICES, Resource.SECRETS,
+            Resource.CONFIG_MAPS, Resource.VOLUME_CLAIMS, Resource.QUOTAS,
             new Resource("kubeflow.org", "notebooks"), new Resource("kyverno.io", "clusterpolicies"),
             new Resource("nvidia.com", "clusterpolicies"), new Resource("kubemoot.ai", "models"));
 
@@ -43,7 +40,7 @@ class SeedsTest {
     void everythingIsInANamespaceThatIsThere(String scene) throws Exception {
         AgentLab lab = planted(scene);
         assertThat(all(lab).map(object -> object.key().namespace()).filter(space -> !space.isEmpty()))
-                .isNotEmpty().allMatch(space -> lab.store.find(new ObjectKey(NAMESPACES, "", space)).isPresent());
+                .isNotEmpty().allMatch(space -> lab.store.find(new ObjectKey(Resource.NAMESPACES, "", space)).isPresent());
     }
 
     @ParameterizedTest
@@ -58,33 +55,33 @@ class SeedsTest {
     void everyModelServerOfTheSceneHasADeploymentAServiceAndAClaim(String scene) throws Exception {
         AgentLab lab = planted(scene);
         assertThat(lab.world.servers.values()).isNotEmpty().allSatisfy(server -> {
-            JsonNode pod = lab.get(DEPLOYMENTS, server.namespace, server.name).at("/spec/template/spec");
+            JsonNode pod = lab.get(Resource.DEPLOYMENTS, server.namespace, server.name).at("/spec/template/spec");
             assertThat(pod.at("/nodeSelector").path("kubernetes.io/hostname").asText()).isEqualTo(server.node);
             assertThat(pod.at("/containers/0/image").asText()).contains(server.version);
             assertThat(pod.at("/containers/0/resources/limits").path("nvidia.com/gpu").asText()).isEqualTo("1");
-            assertThat(lab.get(Resource.core("services"), server.namespace, server.name).at("/spec/ports/0/port")
+            assertThat(lab.get(Resource.SERVICES, server.namespace, server.name).at("/spec/ports/0/port")
                     .asInt()).isEqualTo(server.kind.port());
-            lab.get(Resource.core("persistentvolumeclaims"), server.namespace, server.name);
+            lab.get(Resource.VOLUME_CLAIMS, server.namespace, server.name);
         });
     }
 
     @Test
     void garageHasTheNamesThatClientsKnow() throws Exception {
         AgentLab lab = planted("garage");
-        assertThat(names(lab, DEPLOYMENTS)).contains("gpu-operator/gpu-operator",
+        assertThat(names(lab, Resource.DEPLOYMENTS)).contains("gpu-operator/gpu-operator",
                 "gpu-operator/gpu-operator-node-feature-discovery-master",
                 "gpu-operator/gpu-operator-node-feature-discovery-gc", "kyverno/kyverno-admission-controller",
                 "kubeflow/notebook-controller-deployment", "monitoring/kube-prometheus-stack-grafana",
                 "kube-system/rke2-coredns-rke2-coredns", "llm/ollama-a", "llm/ollama-b", "llm/ollama-c", "web/landing");
-        assertThat(names(lab, DAEMONSETS)).contains("gpu-operator/gpu-operator-node-feature-discovery-worker",
+        assertThat(names(lab, Resource.DAEMON_SETS)).contains("gpu-operator/gpu-operator-node-feature-discovery-worker",
                 "kube-system/rke2-canal", "monitoring/kube-prometheus-stack-prometheus-node-exporter");
-        assertThat(names(lab, Resource.core("secrets"))).contains("gpu-operator/sh.helm.release.v1.gpu-operator.v1");
+        assertThat(names(lab, Resource.SECRETS)).contains("gpu-operator/sh.helm.release.v1.gpu-operator.v1");
         JsonNode policy = lab.get(new Resource("kyverno.io", "clusterpolicies"), "", "gpu-pods-to-gpu-nodes");
         assertThat(policy.at("/spec/rules/0/mutate/patchStrategicMerge/spec/tolerations/0/value").asText())
                 .isEqualTo("true");
         assertThat(lab.get(new Resource("nvidia.com", "clusterpolicies"), "", "cluster-policy")
                 .at("/spec/driver/version").asText()).isEqualTo("570.133.20");
-        assertThat(lab.get(new Resource("apps", "statefulsets"), "monitoring",
+        assertThat(lab.get(Resource.STATEFUL_SETS, "monitoring",
                 "prometheus-kube-prometheus-stack-prometheus").at("/spec/serviceName").asText())
                 .isEqualTo("prometheus-operated");
     }
@@ -104,7 +101,7 @@ class SeedsTest {
     void releaseIsTheChartThatTheSceneNames() throws Exception {
         for (String scene : List.of("garage", "talos", "metal")) {
             AgentLab lab = planted(scene);
-            assertThat(lab.get(DEPLOYMENTS, "gpu-operator", "gpu-operator").at("/metadata/labels")
+            assertThat(lab.get(Resource.DEPLOYMENTS, "gpu-operator", "gpu-operator").at("/metadata/labels")
                     .path("helm.sh/chart").asText()).as(scene)
                     .isEqualTo("gpu-operator-" + lab.world.kubernetes.operatorChart());
         }
@@ -114,23 +111,23 @@ class SeedsTest {
     void policiesAreThereBeforeThePodsTheyChange() throws Exception {
         AgentLab lab = planted("garage");
         Instant policy = created(lab.get(new Resource("kyverno.io", "clusterpolicies"), "", "gpu-pods-to-gpu-nodes"));
-        assertThat(created(lab.get(DEPLOYMENTS, "llm", "ollama-a"))).isAfter(policy);
-        assertThat(created(lab.get(DEPLOYMENTS, "kyverno", "kyverno-admission-controller"))).isBefore(policy);
+        assertThat(created(lab.get(Resource.DEPLOYMENTS, "llm", "ollama-a"))).isAfter(policy);
+        assertThat(created(lab.get(Resource.DEPLOYMENTS, "kyverno", "kyverno-admission-controller"))).isBefore(policy);
     }
 
     @Test
     void staticPodsMirrorTheControlPlaneOfTheirNode() throws Exception {
         AgentLab lab = new AgentLab("garage");
         lab.with(new StaticPods(lab.world, lab.hand));
-        lab.create(Resource.core("nodes"), "", "rke2-master-1",
+        lab.create(Resource.NODES, "", "rke2-master-1",
                 "{metadata: {uid: u1, labels: {node-role.kubernetes.io/control-plane: 'true'}}}");
-        lab.create(Resource.core("nodes"), "", "rke2-worker-dc1-a", "{metadata: {uid: u2}}");
+        lab.create(Resource.NODES, "", "rke2-worker-dc1-a", "{metadata: {uid: u2}}");
         lab.live(1);
-        assertThat(names(lab, AgentLab.PODS)).containsExactly("kube-system/etcd-rke2-master-1",
+        assertThat(names(lab, Resource.PODS)).containsExactly("kube-system/etcd-rke2-master-1",
                 "kube-system/kube-apiserver-rke2-master-1", "kube-system/kube-controller-manager-rke2-master-1",
                 "kube-system/kube-proxy-rke2-master-1", "kube-system/kube-proxy-rke2-worker-dc1-a",
                 "kube-system/kube-scheduler-rke2-master-1");
-        JsonNode pod = lab.get(AgentLab.PODS, "kube-system", "etcd-rke2-master-1");
+        JsonNode pod = lab.get(Resource.PODS, "kube-system", "etcd-rke2-master-1");
         assertThat(pod.at("/metadata/ownerReferences/0/uid").asText()).isEqualTo("u1");
         assertThat(pod.at("/metadata/annotations").has("kubernetes.io/config.mirror")).isTrue();
     }

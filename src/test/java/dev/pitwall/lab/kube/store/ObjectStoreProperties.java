@@ -17,8 +17,6 @@ import java.util.TreeMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class ObjectStoreProperties {
-    private static final Resource PODS = Resource.core("pods");
-
     record Step(String verb, String namespace, String name, int value) {
     }
 
@@ -33,7 +31,7 @@ class ObjectStoreProperties {
     void a_watcher_that_replays_the_changes_has_what_a_list_has(@ForAll("steps") List<Step> steps)
             throws InterruptedException {
         ObjectStore store = store(1000);
-        WatchCursor cursor = store.watch(PODS, store.list(PODS, "").revision());
+        WatchCursor cursor = store.watch(Resource.PODS, store.list(Resource.PODS, "").revision());
         steps.forEach(step -> run(store, step));
 
         Map<String, Long> replayed = new TreeMap<>();
@@ -45,7 +43,7 @@ class ObjectStoreProperties {
                 replay(change, replayed);
             }
         }
-        assertThat(replayed).isEqualTo(revisions(store.list(PODS, "")));
+        assertThat(replayed).isEqualTo(revisions(store.list(Resource.PODS, "")));
     }
 
     @Property(tries = 200)
@@ -54,10 +52,10 @@ class ObjectStoreProperties {
         List<Snapshot> seen = new ArrayList<>();
         for (Step step : steps) {
             run(store, step);
-            seen.add(store.list(PODS, ""));
+            seen.add(store.list(Resource.PODS, ""));
         }
         for (Snapshot snapshot : seen) {
-            assertThat(revisions(store.listAt(PODS, "", snapshot.revision()))).isEqualTo(revisions(snapshot));
+            assertThat(revisions(store.listAt(Resource.PODS, "", snapshot.revision()))).isEqualTo(revisions(snapshot));
         }
     }
 
@@ -66,7 +64,7 @@ class ObjectStoreProperties {
         ObjectStore store = store(1000);
         for (Step step : steps) {
             run(store, step);
-            for (StoredObject object : store.list(PODS, "").objects()) {
+            for (StoredObject object : store.list(Resource.PODS, "").objects()) {
                 assertThat(object.tree().at("/metadata/resourceVersion").asLong()).isEqualTo(object.revision());
                 assertThat(object.tree().at("/metadata/uid").asText()).isEqualTo(object.uid()).isNotEmpty();
                 assertThat(object.tree().at("/metadata/creationTimestamp").asText()).isNotEmpty();
@@ -80,7 +78,7 @@ class ObjectStoreProperties {
     }
 
     private static void run(ObjectStore store, Step step) {
-        ObjectKey key = new ObjectKey(PODS, step.namespace(), step.name());
+        ObjectKey key = new ObjectKey(Resource.PODS, step.namespace(), step.name());
         var body = Json.object();
         body.putObject("spec").put("value", step.value());
         try {
@@ -88,8 +86,8 @@ class ObjectStoreProperties {
                 case "create" -> store.create(key, body);
                 case "update" -> store.update(key, body);
                 case "put" -> store.put(key, body);
-                case "delete" -> store.delete(key, 0, ObjectStore.Preconditions.NONE);
-                case "delete-slowly" -> store.delete(key, 30, ObjectStore.Preconditions.NONE);
+                case "delete" -> store.delete(key, 0, Preconditions.NONE);
+                case "delete-slowly" -> store.delete(key, 30, Preconditions.NONE);
                 default -> store.purge(key);
             }
         } catch (StoreRefusal refused) {

@@ -1,7 +1,7 @@
 package dev.pitwall.lab.kube.store;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.pitwall.lab.kube.store.ObjectStore.Preconditions;
+import dev.pitwall.lab.kube.store.Preconditions;
 import dev.pitwall.lab.world.Listening;
 import org.junit.jupiter.api.Test;
 
@@ -18,8 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class ObjectStoreTest {
-    private static final Resource PODS = Resource.core("pods");
-    private static final ObjectKey WEB = new ObjectKey(PODS, "default", "web");
+    private static final ObjectKey WEB = new ObjectKey(Resource.PODS, "default", "web");
 
     private final ObjectStore store = new ObjectStore(InstantSource.system(), (resource, object) -> Map.of(), 4);
 
@@ -88,18 +87,18 @@ class ObjectStoreTest {
     @Test
     void a_watcher_that_is_too_slow_is_told_so() {
         StoredObject made = store.create(WEB, body(0));
-        WatchCursor slow = store.watch(PODS, made.revision());
+        WatchCursor slow = store.watch(Resource.PODS, made.revision());
         for (int i = 1; i < 10; i++) {
             store.update(WEB, body(i));
         }
         assertThatThrownBy(() -> slow.next(Duration.ZERO)).isInstanceOf(StoreRefusal.class)
                 .hasMessageStartingWith("too old resource version: " + made.revision());
-        assertThatThrownBy(() -> store.watch(PODS, made.revision())).isInstanceOf(StoreRefusal.class);
+        assertThatThrownBy(() -> store.watch(Resource.PODS, made.revision())).isInstanceOf(StoreRefusal.class);
     }
 
     @Test
     void changes_of_one_resource_do_not_push_those_of_another_out_of_the_window() throws InterruptedException {
-        ObjectKey node = new ObjectKey(Resource.core("nodes"), "", "n1");
+        ObjectKey node = new ObjectKey(Resource.NODES, "", "n1");
         long before = store.revision();
         store.create(node, body(1));
         store.create(WEB, body(0));

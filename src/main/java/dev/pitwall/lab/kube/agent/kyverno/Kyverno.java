@@ -45,7 +45,7 @@ public final class Kyverno implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(Policies.POLICIES, Pods.PODS);
+        return Set.of(Policies.POLICIES, Resource.PODS);
     }
 
     @Override

@@ -38,14 +38,14 @@ public final class ApiServerEndpoints implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(NodeFacts.NODES, ControlPlane.NAMESPACES);
+        return Set.of(Resource.NODES, Resource.NAMESPACES);
     }
 
     @Override
     public void observe(Change change) {
         dirty |= switch (change) {
             case Change.Added added -> true;
-            case Change.Modified modified -> modified.now().key().resource().equals(NodeFacts.NODES)
+            case Change.Modified modified -> modified.now().key().resource().equals(Resource.NODES)
                     && matters(plane.nodes().news());
             case Change.Deleted deleted -> true;
         };
@@ -69,10 +69,10 @@ public final class ApiServerEndpoints implements Controller {
             List<String> addresses = plane.nodes().all().stream().filter(ApiServerEndpoints::isMaster)
                     .filter(NodeFacts::isReady).map(ApiServerEndpoints::address).filter(ip -> !ip.isEmpty())
                     .sorted().toList();
-            boolean there = plane.objects().find(new ObjectKey(ControlPlane.NAMESPACES, "", "default")).isPresent();
+            boolean there = plane.objects().find(new ObjectKey(Resource.NAMESPACES, "", "default")).isPresent();
             if (there && !addresses.isEmpty()) {
-                write(ControlPlane.ENDPOINTS, endpoints -> endpoints(endpoints, addresses));
-                write(ControlPlane.SLICES, slice -> slice(slice, addresses));
+                write(Resource.ENDPOINTS, endpoints -> endpoints(endpoints, addresses));
+                write(Resource.ENDPOINT_SLICES, slice -> slice(slice, addresses));
             }
         }
         return Instant.MAX;

@@ -3,7 +3,7 @@ package dev.pitwall.lab.kube.control.network;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.store.Json;
-import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.time.Instant;
 
 /** What Endpoints and EndpointSlices carry in their metadata. */
@@ -30,7 +30,7 @@ final class Labels {
     static void trigger(ObjectNode object, ObjectNode before, Instant now) {
         if (!Json.copy(object).equals(before)) {
             object.withObjectProperty("metadata").withObjectProperty("annotations")
-                    .put(TRIGGER, ObjectStore.timestamp(now));
+                    .put(TRIGGER, Timestamp.of(now));
         }
     }
 }

@@ -45,7 +45,7 @@ public final class ServiceEndpoints implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(ControlPlane.SERVICES, Pods.PODS, ControlPlane.ENDPOINTS, ControlPlane.SLICES);
+        return Set.of(Resource.SERVICES, Resource.PODS, Resource.ENDPOINTS, Resource.ENDPOINT_SLICES);
     }
 
     @Override
@@ -58,9 +58,9 @@ public final class ServiceEndpoints implements Controller {
     }
 
     private void seen(ObjectKey key) {
-        if (key.resource().equals(Pods.PODS)) {
+        if (key.resource().equals(Resource.PODS)) {
             podChanged();
-        } else if (key.resource().equals(ControlPlane.SERVICES)) {
+        } else if (key.resource().equals(Resource.SERVICES)) {
             plane.objects().find(key).ifPresent(item -> services.computeIfAbsent(key.namespace(),
                     n -> new LinkedHashMap<>()).put(key, ServiceFacts.of(item)));
             queue.add(key);
@@ -69,16 +69,16 @@ public final class ServiceEndpoints implements Controller {
 
     private void gone(StoredObject object) {
         ObjectKey key = object.key();
-        if (key.resource().equals(Pods.PODS)) {
+        if (key.resource().equals(Resource.PODS)) {
             backends.remove(key);
             podChanged();
-        } else if (key.resource().equals(ControlPlane.SERVICES)) {
+        } else if (key.resource().equals(Resource.SERVICES)) {
             in(key.namespace()).remove(key);
             queue.add(key);
         } else {
-            String name = key.resource().equals(ControlPlane.SLICES)
+            String name = key.resource().equals(Resource.ENDPOINT_SLICES)
                     ? object.labels().getOrDefault(Slices.SERVICE, "") : key.name();
-            queue.add(new ObjectKey(ControlPlane.SERVICES, key.namespace(), name));
+            queue.add(new ObjectKey(Resource.SERVICES, key.namespace(), name));
         }
     }
 
@@ -111,7 +111,7 @@ public final class ServiceEndpoints implements Controller {
     private void sync(ObjectKey key, Instant now) {
         ServiceFacts service = in(key.namespace()).get(key);
         if (service == null) {
-            hand.delete(new ObjectKey(ControlPlane.ENDPOINTS, key.namespace(), key.name()));
+            hand.delete(new ObjectKey(Resource.ENDPOINTS, key.namespace(), key.name()));
         } else if (service.isSelecting() && !service.item().isLeaving()) {
             List<Backend> behind = plane.pods().in(key.namespace()).stream()
                     .filter(pod -> service.selector().test(pod.labels()) && !pod.isDone()
@@ -132,7 +132,7 @@ public final class ServiceEndpoints implements Controller {
     }
 
     private void endpoints(ServiceFacts service, List<Backend> behind, Instant now) {
-        ObjectKey key = new ObjectKey(ControlPlane.ENDPOINTS, service.item().key().namespace(), service.name());
+        ObjectKey key = new ObjectKey(Resource.ENDPOINTS, service.item().key().namespace(), service.name());
         ArrayNode subsets = EndpointsObject.subsets(service, behind);
         boolean cut = EndpointsObject.isCut(service, behind);
         if (hand.find(key).isEmpty()) {

@@ -11,6 +11,7 @@ import dev.pitwall.lab.kube.control.network.Backend.OpenPort;
 import dev.pitwall.lab.kube.object.Owners;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.kube.store.Resource;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -59,7 +60,7 @@ final class Slices {
     }
 
     private List<Item> of(ObjectKey service) {
-        return plane.objects().in(ControlPlane.SLICES, service.namespace()).stream()
+        return plane.objects().in(Resource.ENDPOINT_SLICES, service.namespace()).stream()
                 .filter(slice -> service.name().equals(slice.object().labels().get(SERVICE))
                         && SELF.equals(slice.object().labels().get(MANAGED_BY))).toList();
     }
@@ -124,7 +125,7 @@ final class Slices {
 
     private void write(ServiceFacts service, Draft draft, Instant now) {
         ObjectKey key = draft.key().isEmpty()
-                ? new ObjectKey(ControlPlane.SLICES, service.item().key().namespace(),
+                ? new ObjectKey(Resource.ENDPOINT_SLICES, service.item().key().namespace(),
                 plane.suffixes().name(service.name() + "-")) : draft.key().getFirst();
         if (draft.key().isEmpty()) {
             ObjectNode slice = Json.object();

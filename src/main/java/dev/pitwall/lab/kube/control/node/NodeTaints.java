@@ -13,8 +13,8 @@ import dev.pitwall.lab.kube.object.Taint.Effect;
 import dev.pitwall.lab.kube.control.WorkQueue;
 import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
-import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.Optional;
@@ -50,7 +50,7 @@ public final class NodeTaints implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(NodeFacts.NODES);
+        return Set.of(Resource.NODES);
     }
 
     @Override
@@ -157,6 +157,6 @@ public final class NodeTaints implements Controller {
             }
         }
         missing.forEach(key -> taints.addObject().put("key", key).put("effect", effect.name())
-                .put("timeAdded", ObjectStore.timestamp(now)));
+                .put("timeAdded", Timestamp.of(now)));
     }
 }

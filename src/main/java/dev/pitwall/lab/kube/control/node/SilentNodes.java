@@ -12,8 +12,8 @@ import dev.pitwall.lab.kube.control.WorkQueue;
 import dev.pitwall.lab.kube.object.Conditions;
 import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
-import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
+import dev.pitwall.lab.kube.store.Timestamp;
 import dev.pitwall.lab.world.World;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +31,6 @@ public final class SilentNodes implements Controller {
     private static final Duration PATIENCE = Duration.ofSeconds(50);
     /** {@code --node-startup-grace-period}, for one that has never posted anything. */
     private static final Duration FIRST = Duration.ofMinutes(1);
-    private static final Resource LEASES = new Resource("coordination.k8s.io", "leases");
     private static final List<String> POSTED = List.of("Ready", "MemoryPressure", "DiskPressure", "PIDPressure");
 
     private final ControlPlane plane;
@@ -48,7 +47,7 @@ public final class SilentNodes implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(NodeFacts.NODES);
+        return Set.of(Resource.NODES);
     }
 
     @Override
@@ -93,7 +92,7 @@ public final class SilentNodes implements Controller {
     private Instant heard(String name, JsonNode tree, JsonNode ready) {
         Instant posted = Instant.parse(ready.path("lastHeartbeatTime")
                 .asText(tree.at("/metadata/creationTimestamp").asText()));
-        Instant renewed = hand.find(new ObjectKey(LEASES, "kube-node-lease", name))
+        Instant renewed = hand.find(new ObjectKey(Resource.LEASES, "kube-node-lease", name))
                 .map(lease -> lease.tree().at("/spec/renewTime").asText(""))
                 .filter(time -> !time.isEmpty()).map(Instant::parse).orElse(Instant.MIN);
         return renewed.isAfter(posted) ? renewed : posted;
@@ -122,7 +121,7 @@ public final class SilentNodes implements Controller {
             for (JsonNode condition : object.at("/status/conditions")) {
                 if (condition.path("type").asText().equals("Ready")) {
                     ((ObjectNode) condition).put("status", "False")
-                            .put("lastTransitionTime", ObjectStore.timestamp(now));
+                            .put("lastTransitionTime", Timestamp.of(now));
                 }
             }
         });

@@ -47,7 +47,7 @@ public final class TaintEvictions implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(NodeFacts.NODES, Pods.PODS);
+        return Set.of(Resource.NODES, Resource.PODS);
     }
 
     @Override
@@ -63,11 +63,11 @@ public final class TaintEvictions implements Controller {
     }
 
     private static String nodeName(ObjectKey key) {
-        return key.resource().equals(NodeFacts.NODES) ? key.name() : "";
+        return key.resource().equals(Resource.NODES) ? key.name() : "";
     }
 
     private void seen(ObjectKey key) {
-        if (key.resource().equals(NodeFacts.NODES)) {
+        if (key.resource().equals(Resource.NODES)) {
             List<Taint> now = plane.nodes().find(key.name()).map(TaintEvictions::executing).orElse(List.of());
             List<Taint> before = now.isEmpty() ? taints.remove(key.name()) : taints.put(key.name(), now);
             if (!now.equals(before == null ? List.of() : before)) {

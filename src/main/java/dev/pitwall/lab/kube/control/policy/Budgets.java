@@ -47,8 +47,8 @@ public final class Budgets implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(ControlPlane.BUDGETS, Pods.PODS, ControlPlane.DEPLOYMENTS, ControlPlane.REPLICA_SETS,
-                ControlPlane.STATEFUL_SETS);
+        return Set.of(Resource.BUDGETS, Resource.PODS, Resource.DEPLOYMENTS, Resource.REPLICA_SETS,
+                Resource.STATEFUL_SETS);
     }
 
     @Override
@@ -58,9 +58,9 @@ public final class Budgets implements Controller {
             case Change.Modified modified -> seen(modified.now().key());
             case Change.Deleted deleted -> {
                 ObjectKey key = deleted.before().key();
-                if (key.resource().equals(ControlPlane.BUDGETS)) {
+                if (key.resource().equals(Resource.BUDGETS)) {
                     in(key.namespace()).remove(key);
-                } else if (key.resource().equals(Pods.PODS)) {
+                } else if (key.resource().equals(Resource.PODS)) {
                     podChanged();
                 }
             }
@@ -72,9 +72,9 @@ public final class Budgets implements Controller {
     }
 
     private void seen(ObjectKey key) {
-        if (key.resource().equals(Pods.PODS)) {
+        if (key.resource().equals(Resource.PODS)) {
             podChanged();
-        } else if (key.resource().equals(ControlPlane.BUDGETS)) {
+        } else if (key.resource().equals(Resource.BUDGETS)) {
             plane.objects().find(key).ifPresent(item -> selectors.computeIfAbsent(key.namespace(),
                     n -> new LinkedHashMap<>()).put(key, Selector.of(item.tree().at("/spec/selector"))));
             queue.add(key);

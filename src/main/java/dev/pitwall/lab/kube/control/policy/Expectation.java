@@ -17,8 +17,8 @@ import java.util.Optional;
 
 /** How many pods a disruption budget is to expect, and how many of them healthy: from the scale of what owns them. */
 final class Expectation {
-    private static final Map<String, Resource> SCALED = Map.of("ReplicaSet", ControlPlane.REPLICA_SETS,
-            "StatefulSet", ControlPlane.STATEFUL_SETS, "Deployment", ControlPlane.DEPLOYMENTS);
+    private static final Map<String, Resource> SCALED = Map.of("ReplicaSet", Resource.REPLICA_SETS,
+            "StatefulSet", Resource.STATEFUL_SETS, "Deployment", Resource.DEPLOYMENTS);
     private static final Map<String, String> UNSCALED = Map.of("DaemonSet", "daemonsets.apps", "Job", "jobs.batch",
             "Node", "nodes");
 

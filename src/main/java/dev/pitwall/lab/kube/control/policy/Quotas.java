@@ -27,7 +27,7 @@ public final class Quotas implements Controller {
     /** What each quota limits, by its key. */
     private final Map<ObjectKey, Set<String>> limits = new HashMap<>();
     private final Map<String, Integer> quotas = new HashMap<>();
-    private Set<Resource> watched = Set.of(ControlPlane.QUOTAS, Pods.PODS);
+    private Set<Resource> watched = Set.of(Resource.QUOTAS, Resource.PODS);
 
     public Quotas(ControlPlane plane) {
         this.plane = plane;
@@ -53,18 +53,18 @@ public final class Quotas implements Controller {
 
     /** @param count its coming or going changes how many there are */
     private void changed(ObjectKey key, boolean count) {
-        if (key.resource().equals(ControlPlane.QUOTAS)) {
+        if (key.resource().equals(Resource.QUOTAS)) {
             plane.objects().find(key).ifPresent(this::learn);
             queue.add(namespace(key.namespace()));
         } else if (quotas.containsKey(key.namespace())
-                && (count || key.resource().equals(ControlPlane.CLAIMS) || podMatters(key))) {
+                && (count || key.resource().equals(Resource.VOLUME_CLAIMS) || podMatters(key))) {
             queue.add(namespace(key.namespace()));
         }
     }
 
     /** A pod counts until it has come to its end; what it asks for may change in place. */
     private boolean podMatters(ObjectKey key) {
-        if (!key.resource().equals(Pods.PODS)) {
+        if (!key.resource().equals(Resource.PODS)) {
             return false;
         }
         Pods.News news = plane.pods().news();
@@ -90,7 +90,7 @@ public final class Quotas implements Controller {
     }
 
     private void watchWhatCounts() {
-        Set<Resource> wanted = new HashSet<>(Set.of(ControlPlane.QUOTAS, Pods.PODS));
+        Set<Resource> wanted = new HashSet<>(Set.of(Resource.QUOTAS, Resource.PODS));
         limits.values().forEach(names -> names.forEach(name -> QuotaUsage.counted(name).ifPresent(wanted::add)));
         if (!wanted.equals(watched)) {
             watched = Set.copyOf(wanted);
@@ -98,7 +98,7 @@ public final class Quotas implements Controller {
     }
 
     private static ObjectKey namespace(String name) {
-        return new ObjectKey(ControlPlane.NAMESPACES, "", name);
+        return new ObjectKey(Resource.NAMESPACES, "", name);
     }
 
     @Override

@@ -1,11 +1,11 @@
 package dev.pitwall.lab.kube.control.storage;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.object.Quantities;
 import dev.pitwall.lab.kube.object.Selector;
 import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.kube.store.Resource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +64,7 @@ record Claim(Item item) {
 
     /** The object that a volume's {@code claimRef} names. */
     static ObjectKey of(JsonNode claimRef) {
-        return new ObjectKey(ControlPlane.CLAIMS, claimRef.path("namespace").asText(), claimRef.path("name").asText());
+        return new ObjectKey(Resource.VOLUME_CLAIMS, claimRef.path("namespace").asText(),
+                claimRef.path("name").asText());
     }
 }

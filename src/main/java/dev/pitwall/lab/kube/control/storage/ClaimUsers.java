@@ -1,10 +1,10 @@
 package dev.pitwall.lab.kube.control.storage;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.kube.store.Resource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -45,7 +45,7 @@ final class ClaimUsers {
         for (JsonNode volume : pod.object().tree().at("/spec/volumes")) {
             String name = volume.at("/persistentVolumeClaim/claimName").asText("");
             if (!name.isEmpty()) {
-                found.add(new ObjectKey(ControlPlane.CLAIMS, pod.key().namespace(), name));
+                found.add(new ObjectKey(Resource.VOLUME_CLAIMS, pod.key().namespace(), name));
             }
         }
         return List.copyOf(found);

@@ -7,6 +7,7 @@ import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.kube.store.Resource;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Comparator;
@@ -51,9 +52,9 @@ final class Provisioning {
     }
 
     private void make(Provisioner provisioner, Claim claim, PodFacts pod, Instant now) {
-        Optional<Item> storageClass = plane.objects().find(new ObjectKey(ControlPlane.STORAGE_CLASSES, "",
+        Optional<Item> storageClass = plane.objects().find(new ObjectKey(Resource.STORAGE_CLASSES, "",
                 claim.storageClass()));
-        ObjectKey key = new ObjectKey(ControlPlane.VOLUMES, "", Provisioner.nameOf(claim));
+        ObjectKey key = new ObjectKey(Resource.VOLUMES, "", Provisioner.nameOf(claim));
         if (storageClass.isEmpty() || hand.find(key).isPresent()) {
             return;
         }

@@ -38,7 +38,7 @@ public final class Storage implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(ControlPlane.CLAIMS, ControlPlane.VOLUMES, ControlPlane.STORAGE_CLASSES, Pods.PODS);
+        return Set.of(Resource.VOLUME_CLAIMS, Resource.VOLUMES, Resource.STORAGE_CLASSES, Resource.PODS);
     }
 
     @Override
@@ -52,11 +52,11 @@ public final class Storage implements Controller {
 
     private void seen(StoredObject object) {
         ObjectKey key = object.key();
-        if (key.resource().equals(Pods.PODS)) {
+        if (key.resource().equals(Resource.PODS)) {
             podChanged(plane.pods().news());
-        } else if (key.resource().equals(ControlPlane.CLAIMS)) {
+        } else if (key.resource().equals(Resource.VOLUME_CLAIMS)) {
             claims.add(key);
-        } else if (key.resource().equals(ControlPlane.VOLUMES)) {
+        } else if (key.resource().equals(Resource.VOLUMES)) {
             volumes.add(key);
             waiting();
         } else {
@@ -66,12 +66,12 @@ public final class Storage implements Controller {
 
     private void gone(StoredObject object) {
         ObjectKey key = object.key();
-        if (key.resource().equals(Pods.PODS)) {
+        if (key.resource().equals(Resource.PODS)) {
             podChanged(plane.pods().news());
-        } else if (key.resource().equals(ControlPlane.CLAIMS)) {
+        } else if (key.resource().equals(Resource.VOLUME_CLAIMS)) {
             String volume = object.tree().at("/spec/volumeName").asText("");
-            volumes.add(new ObjectKey(ControlPlane.VOLUMES, "", volume));
-        } else if (key.resource().equals(ControlPlane.VOLUMES)) {
+            volumes.add(new ObjectKey(Resource.VOLUMES, "", volume));
+        } else if (key.resource().equals(Resource.VOLUMES)) {
             claims.add(Claim.of(object.tree().at("/spec/claimRef")));
         }
     }
@@ -82,13 +82,13 @@ public final class Storage implements Controller {
         boolean turned = news.before().filter(before -> before.ready() == pod.ready()).isEmpty();
         if (turned && pod.ready() && provisioning.isOne(pod)) {
             waiting();
-            plane.objects().all(ControlPlane.VOLUMES).forEach(volume -> volumes.add(volume.key()));
+            plane.objects().all(Resource.VOLUMES).forEach(volume -> volumes.add(volume.key()));
         }
     }
 
     /** What is not bound yet may be now. */
     private void waiting() {
-        plane.objects().all(ControlPlane.CLAIMS).stream().filter(claim -> !new Claim(claim).isBound())
+        plane.objects().all(Resource.VOLUME_CLAIMS).stream().filter(claim -> !new Claim(claim).isBound())
                 .forEach(claim -> claims.add(claim.key()));
     }
 

@@ -8,6 +8,7 @@ import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.kube.store.Resource;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -83,7 +84,7 @@ final class VolumeBinder {
     }
 
     private Outcome unbound(Claim claim, Instant now) {
-        Optional<Item> storageClass = plane.objects().find(new ObjectKey(ControlPlane.STORAGE_CLASSES, "",
+        Optional<Item> storageClass = plane.objects().find(new ObjectKey(Resource.STORAGE_CLASSES, "",
                 claim.storageClass()));
         boolean late = storageClass.filter(VolumeBinder::isLate).isPresent();
         String node = claim.annotation(Claim.SELECTED_NODE);
@@ -113,7 +114,7 @@ final class VolumeBinder {
      * and keeps the volume for it.
      */
     private Optional<Volume> find(Claim claim, boolean late) {
-        List<Volume> all = plane.objects().all(ControlPlane.VOLUMES).stream().map(Volume::new).toList();
+        List<Volume> all = plane.objects().all(Resource.VOLUMES).stream().map(Volume::new).toList();
         Optional<Volume> kept = all.stream().filter(volume -> volume.isFor(claim)).findFirst();
         return kept.isPresent() || late ? kept : all.stream()
                 .filter(volume -> volume.claimRef().isMissingNode() && volume.phase().equals("Available")
@@ -154,7 +155,7 @@ final class VolumeBinder {
     }
 
     private Optional<Volume> volume(String name) {
-        return plane.objects().find(new ObjectKey(ControlPlane.VOLUMES, "", name)).map(Volume::new);
+        return plane.objects().find(new ObjectKey(Resource.VOLUMES, "", name)).map(Volume::new);
     }
 
     /** Writes into both that they belong together; what is there already stays. */

@@ -57,7 +57,7 @@ public final class GarbageCollector implements Controller {
         Set<Resource> now = kinds.resources();
         if (now != served) {
             served = now;
-            watched = now.stream().filter(resource -> !resource.equals(EventRecorder.EVENTS))
+            watched = now.stream().filter(resource -> !resource.equals(Resource.EVENTS))
                     .collect(Collectors.toUnmodifiableSet());
             kindsChanged = true;
         }

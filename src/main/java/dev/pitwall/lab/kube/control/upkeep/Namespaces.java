@@ -7,7 +7,6 @@ import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.Kinds;
-import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.WorkQueue;
 import dev.pitwall.lab.kube.object.Conditions;
 import dev.pitwall.lab.kube.store.Change;
@@ -49,7 +48,7 @@ public final class Namespaces implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(ControlPlane.NAMESPACES);
+        return Set.of(Resource.NAMESPACES);
     }
 
     @Override
@@ -114,7 +113,7 @@ public final class Namespaces implements Controller {
     }
 
     private long seconds(StoredObject object, Ownership rest, Instant now) {
-        long grace = object.key().resource().equals(Pods.PODS)
+        long grace = object.key().resource().equals(Resource.PODS)
                 ? object.tree().at("/metadata/deletionGracePeriodSeconds").asLong(0) : 0;
         return Math.max(grace, rest.finalizers().isEmpty() ? 0 : FINALIZERS_TAKE);
     }

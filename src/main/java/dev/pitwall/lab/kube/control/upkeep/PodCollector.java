@@ -46,7 +46,7 @@ public final class PodCollector implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(Pods.PODS, NodeFacts.NODES);
+        return Set.of(Resource.PODS, Resource.NODES);
     }
 
     @Override
@@ -59,7 +59,7 @@ public final class PodCollector implements Controller {
     }
 
     private void seen(ObjectKey key) {
-        if (key.resource().equals(Pods.PODS)) {
+        if (key.resource().equals(Resource.PODS)) {
             podChanged(plane.pods().news());
         } else if (plane.nodes().news().now().isEmpty() || plane.nodes().news().matters()) {
             nodes.add(key);

@@ -20,8 +20,6 @@ import java.util.Set;
  * and gives them back if somebody takes them. Stands before whatever makes pods, which need both.
  */
 public final class ServiceAccounts implements Controller {
-    static final Resource ACCOUNTS = Resource.core("serviceaccounts");
-    static final Resource CONFIG_MAPS = Resource.core("configmaps");
     private static final String DEFAULT = "default";
     private static final String ROOT_CA = "kube-root-ca.crt";
     private static final String DESCRIPTION = "Contains a CA bundle that can be used to verify the kube-apiserver when"
@@ -44,7 +42,7 @@ public final class ServiceAccounts implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(ControlPlane.NAMESPACES, ACCOUNTS, CONFIG_MAPS);
+        return Set.of(Resource.NAMESPACES, Resource.SERVICE_ACCOUNTS, Resource.CONFIG_MAPS);
     }
 
     @Override
@@ -58,23 +56,23 @@ public final class ServiceAccounts implements Controller {
 
     private void seen(StoredObject object) {
         ObjectKey key = object.key();
-        if (key.resource().equals(ControlPlane.NAMESPACES)) {
+        if (key.resource().equals(Resource.NAMESPACES)) {
             queue.add(key);
-        } else if (key.resource().equals(CONFIG_MAPS) && key.name().equals(ROOT_CA)) {
+        } else if (key.resource().equals(Resource.CONFIG_MAPS) && key.name().equals(ROOT_CA)) {
             queue.add(namespace(key.namespace()));
         }
     }
 
     private void gone(ObjectKey key) {
-        boolean ours = key.resource().equals(ACCOUNTS) && key.name().equals(DEFAULT)
-                || key.resource().equals(CONFIG_MAPS) && key.name().equals(ROOT_CA);
+        boolean ours = key.resource().equals(Resource.SERVICE_ACCOUNTS) && key.name().equals(DEFAULT)
+                || key.resource().equals(Resource.CONFIG_MAPS) && key.name().equals(ROOT_CA);
         if (ours) {
             queue.add(namespace(key.namespace()));
         }
     }
 
     private static ObjectKey namespace(String name) {
-        return new ObjectKey(ControlPlane.NAMESPACES, "", name);
+        return new ObjectKey(Resource.NAMESPACES, "", name);
     }
 
     @Override
@@ -87,11 +85,11 @@ public final class ServiceAccounts implements Controller {
         if (namespace.isEmpty() || namespace.get().isLeaving()) {
             return;
         }
-        ObjectKey account = new ObjectKey(ACCOUNTS, key.name(), DEFAULT);
+        ObjectKey account = new ObjectKey(Resource.SERVICE_ACCOUNTS, key.name(), DEFAULT);
         if (accounts.find(account).isEmpty()) {
             accounts.create(account, Json.object());
         }
-        publish(new ObjectKey(CONFIG_MAPS, key.name(), ROOT_CA));
+        publish(new ObjectKey(Resource.CONFIG_MAPS, key.name(), ROOT_CA));
     }
 
     private void publish(ObjectKey key) {

@@ -32,7 +32,7 @@ public final class CronJobs implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(ControlPlane.CRON_JOBS, ControlPlane.JOBS);
+        return Set.of(Resource.CRON_JOBS, Resource.JOBS);
     }
 
     @Override
@@ -53,7 +53,7 @@ public final class CronJobs implements Controller {
     }
 
     private void seen(StoredObject object) {
-        if (object.key().resource().equals(ControlPlane.CRON_JOBS)) {
+        if (object.key().resource().equals(Resource.CRON_JOBS)) {
             keys.put(object.uid(), object.key());
             queue.add(object.key());
         } else {
@@ -73,7 +73,7 @@ public final class CronJobs implements Controller {
         }
         Item cron = found.get();
         Owner owner = Owner.of(cron, "batch/v1", "CronJob", "cronjob-controller");
-        List<Item> jobs = plane.objects().ownedBy(ControlPlane.JOBS, key.namespace(), cron.uid());
+        List<Item> jobs = plane.objects().ownedBy(Resource.JOBS, key.namespace(), cron.uid());
         Instant due = new CronTurn(plane, maker, cron, owner, jobs, now).take();
         if (due.isBefore(Instant.MAX)) {
             queue.at(key, due);

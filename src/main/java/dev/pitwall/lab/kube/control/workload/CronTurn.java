@@ -13,9 +13,10 @@ import dev.pitwall.lab.kube.object.Owners;
 import dev.pitwall.lab.kube.rules.Problem;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
-import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import dev.pitwall.lab.kube.store.StoredObject;
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -258,8 +259,8 @@ final class CronTurn {
             ArrayNode list = status.putArray("active");
             active.values().forEach(list::add);
         }
-        lastStart.ifPresent(start -> status.put("lastScheduleTime", ObjectStore.timestamp(start)));
-        lastSuccess.ifPresent(end -> status.put("lastSuccessfulTime", ObjectStore.timestamp(end)));
+        lastStart.ifPresent(start -> status.put("lastScheduleTime", Timestamp.of(start)));
+        lastSuccess.ifPresent(end -> status.put("lastSuccessfulTime", Timestamp.of(end)));
     }
 
     /** The same for the same start, so that it is made once. */
@@ -268,7 +269,7 @@ final class CronTurn {
     }
 
     private ObjectKey key(String job) {
-        return new ObjectKey(ControlPlane.JOBS, cron.key().namespace(), job);
+        return new ObjectKey(Resource.JOBS, cron.key().namespace(), job);
     }
 
     private static Optional<Instant> moment(JsonNode time) {

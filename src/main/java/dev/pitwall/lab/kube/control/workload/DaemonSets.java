@@ -4,7 +4,6 @@ import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
-import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.Nodes;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
@@ -51,7 +50,7 @@ public final class DaemonSets implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(ControlPlane.DAEMON_SETS, ControlPlane.REVISIONS, Pods.PODS, NodeFacts.NODES);
+        return Set.of(Resource.DAEMON_SETS, Resource.REVISIONS, Resource.PODS, Resource.NODES);
     }
 
     @Override
@@ -69,7 +68,7 @@ public final class DaemonSets implements Controller {
     }
 
     private void seen(StoredObject object) {
-        if (object.key().resource().equals(ControlPlane.DAEMON_SETS)) {
+        if (object.key().resource().equals(Resource.DAEMON_SETS)) {
             keys.put(object.uid(), object.key());
             queue.add(object.key());
         } else {
@@ -78,7 +77,7 @@ public final class DaemonSets implements Controller {
     }
 
     private void gone(StoredObject object) {
-        if (object.key().resource().equals(ControlPlane.DAEMON_SETS)) {
+        if (object.key().resource().equals(Resource.DAEMON_SETS)) {
             keys.remove(object.uid());
             templates.remove(object.uid());
         } else {
@@ -87,13 +86,13 @@ public final class DaemonSets implements Controller {
     }
 
     private void other(ObjectKey key) {
-        if (key.resource().equals(Pods.PODS)) {
+        if (key.resource().equals(Resource.PODS)) {
             podChanged();
-        } else if (key.resource().equals(NodeFacts.NODES)) {
+        } else if (key.resource().equals(Resource.NODES)) {
             nodeChanged();
         } else {
             // Somebody else's hand in the history; it is rare, and its owner may have changed.
-            plane.objects().in(ControlPlane.DAEMON_SETS, key.namespace()).stream()
+            plane.objects().in(Resource.DAEMON_SETS, key.namespace()).stream()
                     .filter(set -> key.name().startsWith(set.key().name() + "-")).forEach(set -> queue.add(set.key()));
         }
     }
@@ -105,7 +104,7 @@ public final class DaemonSets implements Controller {
             queue.add(owner);
         } else if (pod.ownerUid().isEmpty()) {
             plane.pods().news().before().map(before -> keys.get(before.ownerUid())).ifPresent(queue::add);
-            plane.objects().in(ControlPlane.DAEMON_SETS, pod.key().namespace()).stream()
+            plane.objects().in(Resource.DAEMON_SETS, pod.key().namespace()).stream()
                     .filter(set -> Claims.selector(set.tree()).test(pod.labels()))
                     .forEach(set -> queue.add(set.key()));
         }
@@ -117,7 +116,7 @@ public final class DaemonSets implements Controller {
         if (!news.matters()) {
             return;
         }
-        for (Item set : plane.objects().all(ControlPlane.DAEMON_SETS)) {
+        for (Item set : plane.objects().all(Resource.DAEMON_SETS)) {
             DaemonTemplate template = template(set);
             if (!news.before().map(template::place).equals(news.now().map(template::place))) {
                 queue.add(set.key());

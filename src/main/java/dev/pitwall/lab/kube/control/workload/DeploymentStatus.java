@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.object.Conditions.Condition;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.object.Conditions;
-import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -203,10 +203,10 @@ final class DeploymentStatus {
     private void renew(Condition wanted) {
         JsonNode there = Conditions.find(object, wanted.type());
         String since = there.path("status").asText("").equals(wanted.status())
-                ? there.path("lastTransitionTime").asText() : ObjectStore.timestamp(now);
+                ? there.path("lastTransitionTime").asText() : Timestamp.of(now);
         Conditions.remove(object, wanted.type());
         status().withArrayProperty("conditions").addObject().put("type", wanted.type()).put("status", wanted.status())
-                .put("lastUpdateTime", ObjectStore.timestamp(now)).put("lastTransitionTime", since)
+                .put("lastUpdateTime", Timestamp.of(now)).put("lastTransitionTime", since)
                 .put("reason", wanted.reason()).put("message", wanted.message());
     }
 

@@ -5,7 +5,6 @@ import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.PodFacts;
-import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.WorkQueue;
 import dev.pitwall.lab.kube.object.Owners;
 import dev.pitwall.lab.kube.store.Change;
@@ -42,7 +41,7 @@ public final class Deployments implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(ControlPlane.DEPLOYMENTS, ControlPlane.REPLICA_SETS, Pods.PODS);
+        return Set.of(Resource.DEPLOYMENTS, Resource.REPLICA_SETS, Resource.PODS);
     }
 
     @Override
@@ -60,18 +59,18 @@ public final class Deployments implements Controller {
     }
 
     private void seen(StoredObject object) {
-        if (object.key().resource().equals(ControlPlane.DEPLOYMENTS)) {
+        if (object.key().resource().equals(Resource.DEPLOYMENTS)) {
             keys.put(object.uid(), object.key());
             queue.add(object.key());
-        } else if (object.key().resource().equals(ControlPlane.REPLICA_SETS)) {
+        } else if (object.key().resource().equals(Resource.REPLICA_SETS)) {
             plane.objects().find(object.key()).ifPresent(this::setSeen);
         }
     }
 
     private void gone(StoredObject object) {
-        if (object.key().resource().equals(Pods.PODS)) {
+        if (object.key().resource().equals(Resource.PODS)) {
             podGone(plane.pods().news().last());
-        } else if (object.key().resource().equals(ControlPlane.REPLICA_SETS)) {
+        } else if (object.key().resource().equals(Resource.REPLICA_SETS)) {
             dirty(owners.remove(object.uid()));
         } else {
             keys.remove(object.uid());
@@ -86,7 +85,7 @@ public final class Deployments implements Controller {
             dirty(before);
         }
         if (owner.isEmpty()) {
-            plane.objects().in(ControlPlane.DEPLOYMENTS, set.key().namespace()).stream()
+            plane.objects().in(Resource.DEPLOYMENTS, set.key().namespace()).stream()
                     .filter(deployment -> Claims.selector(deployment.tree()).test(set.object().labels()))
                     .forEach(deployment -> queue.add(deployment.key()));
         }
@@ -116,7 +115,7 @@ public final class Deployments implements Controller {
                     "This deployment is selecting all pods. A non-empty selector is required.", now);
             return;
         }
-        List<RevisionSet> sets = claims.objects(ControlPlane.REPLICA_SETS, owner, Claims.selector(item.tree())).stream()
+        List<RevisionSet> sets = claims.objects(Resource.REPLICA_SETS, owner, Claims.selector(item.tree())).stream()
                 .map(RevisionSet::new).toList();
         Rollout rollout = new Rollout(plane, DeploymentPlan.of(item), owner, sets, now);
         work(rollout);

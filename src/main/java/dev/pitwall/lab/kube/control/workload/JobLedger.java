@@ -7,7 +7,7 @@ import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.object.Conditions;
 import dev.pitwall.lab.kube.store.ObjectKey;
-import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -113,7 +113,7 @@ final class JobLedger {
     private static void end(ObjectNode job, JobVerdict verdict, Instant now) {
         condition(job, verdict.last(), now);
         if (!verdict.isFailure()) {
-            job.withObjectProperty("status").put("completionTime", ObjectStore.timestamp(now));
+            job.withObjectProperty("status").put("completionTime", Timestamp.of(now));
         }
     }
 
@@ -122,7 +122,7 @@ final class JobLedger {
         boolean stands = Conditions.find(job, wanted.type()).path("status").asText("").equals(wanted.status());
         ObjectNode condition = Conditions.set(job, wanted, now);
         if (!stands) {
-            condition.put("lastProbeTime", ObjectStore.timestamp(now));
+            condition.put("lastProbeTime", Timestamp.of(now));
         }
     }
 

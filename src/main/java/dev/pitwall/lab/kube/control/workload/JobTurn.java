@@ -3,7 +3,7 @@ package dev.pitwall.lab.kube.control.workload;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.PodFacts;
-import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -84,7 +84,7 @@ final class JobTurn {
     private void begin() {
         delay.add(JobPods.ends(known.newlySucceeded()), JobPods.ends(known.newlyFailed()));
         if (status.startTime.isEmpty() && !spec.suspended()) {
-            status.startTime = ObjectStore.timestamp(now);
+            status.startTime = Timestamp.of(now);
         }
         List<JobPod> active = known.active();
         status.active = active.size();
@@ -266,7 +266,7 @@ final class JobTurn {
     private Suspension suspension() {
         Suspension changed = Suspension.of(job.tree(), spec.suspended());
         if (changed == Suspension.RESUMED) {
-            status.startTime = ObjectStore.timestamp(now);
+            status.startTime = Timestamp.of(now);
         }
         return changed;
     }

@@ -43,7 +43,7 @@ public final class Jobs implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(ControlPlane.JOBS, Pods.PODS);
+        return Set.of(Resource.JOBS, Resource.PODS);
     }
 
     @Override
@@ -52,7 +52,7 @@ public final class Jobs implements Controller {
             case Change.Added added -> seen(added.now().key(), added.now().uid());
             case Change.Modified modified -> seen(modified.now().key(), modified.now().uid());
             case Change.Deleted deleted -> {
-                if (deleted.before().key().resource().equals(Pods.PODS)) {
+                if (deleted.before().key().resource().equals(Resource.PODS)) {
                     podChanged();
                 } else {
                     gone(deleted.before().uid());
@@ -69,7 +69,7 @@ public final class Jobs implements Controller {
     }
 
     private void seen(ObjectKey key, String uid) {
-        if (key.resource().equals(Pods.PODS)) {
+        if (key.resource().equals(Resource.PODS)) {
             podChanged();
         } else {
             keys.put(uid, key);
@@ -109,7 +109,7 @@ public final class Jobs implements Controller {
     }
 
     private List<Item> takers(PodFacts pod) {
-        return plane.objects().in(ControlPlane.JOBS, pod.key().namespace()).stream()
+        return plane.objects().in(Resource.JOBS, pod.key().namespace()).stream()
                 .filter(job -> !job.isLeaving() && JobVerdict.finished(job.tree()).isMissingNode())
                 .filter(job -> Claims.selector(job.tree()).test(pod.labels())).toList();
     }

@@ -8,10 +8,10 @@ import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.PodFacts;
-import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.object.Owners;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import java.time.Instant;
 import java.util.Optional;
@@ -43,7 +43,7 @@ final class PodMaker {
 
     /** True while a namespace is being deleted: nothing new comes into it, and controllers say nothing of that. */
     boolean isEnding(String namespace) {
-        return plane.objects().find(new ObjectKey(ControlPlane.NAMESPACES, "", namespace)).filter(Item::isLeaving)
+        return plane.objects().find(new ObjectKey(Resource.NAMESPACES, "", namespace)).filter(Item::isLeaving)
                 .isPresent();
     }
 
@@ -60,7 +60,7 @@ final class PodMaker {
         ((ObjectNode) draft.path("metadata")).put("generateName", nameBase);
         try {
             String name = plane.suffixes().name(nameBase);
-            hand.create(new ObjectKey(Pods.PODS, ownerKey.namespace(), name), draft);
+            hand.create(new ObjectKey(Resource.PODS, ownerKey.namespace(), name), draft);
             event(owner, Type.Normal, "SuccessfulCreate", "Created pod: " + name, now);
             return Optional.empty();
         } catch (AdmissionRefusal | StoreRefusal refused) {

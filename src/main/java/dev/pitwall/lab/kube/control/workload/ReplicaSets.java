@@ -40,7 +40,7 @@ public final class ReplicaSets implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(ControlPlane.REPLICA_SETS, Pods.PODS);
+        return Set.of(Resource.REPLICA_SETS, Resource.PODS);
     }
 
     @Override
@@ -49,7 +49,7 @@ public final class ReplicaSets implements Controller {
             case Change.Added added -> seen(added.now().key(), added.now().uid());
             case Change.Modified modified -> seen(modified.now().key(), modified.now().uid());
             case Change.Deleted deleted -> {
-                if (deleted.before().key().resource().equals(Pods.PODS)) {
+                if (deleted.before().key().resource().equals(Resource.PODS)) {
                     podChanged();
                 } else {
                     keys.remove(deleted.before().uid());
@@ -64,7 +64,7 @@ public final class ReplicaSets implements Controller {
     }
 
     private void seen(ObjectKey key, String uid) {
-        if (key.resource().equals(Pods.PODS)) {
+        if (key.resource().equals(Resource.PODS)) {
             podChanged();
         } else {
             keys.put(uid, key);
@@ -78,7 +78,7 @@ public final class ReplicaSets implements Controller {
         if (owner != null) {
             queue.add(owner);
         } else if (pod.ownerUid().isEmpty()) {
-            plane.objects().in(ControlPlane.REPLICA_SETS, pod.key().namespace()).stream()
+            plane.objects().in(Resource.REPLICA_SETS, pod.key().namespace()).stream()
                     .filter(set -> Claims.selector(set.tree()).test(pod.labels()))
                     .forEach(set -> queue.add(set.key()));
         }

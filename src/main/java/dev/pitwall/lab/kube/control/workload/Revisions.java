@@ -8,6 +8,7 @@ import dev.pitwall.lab.kube.control.Suffixes;
 import dev.pitwall.lab.kube.object.Owners;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ final class Revisions {
         ObjectNode data = data(workload.tree());
         List<Revision> same = new ArrayList<>();
         List<Revision> old = new ArrayList<>();
-        for (Item item : claims.objects(ControlPlane.REVISIONS, owner, Claims.selector(workload.tree()))) {
+        for (Item item : claims.objects(Resource.REVISIONS, owner, Claims.selector(workload.tree()))) {
             (item.tree().path("data").equals(data) ? same : old).add(revision(item.object(), item.tree()));
         }
         Comparator<Revision> byNumber = Comparator.comparingLong(Revision::number).thenComparing(Revision::name);
@@ -99,7 +100,7 @@ final class Revisions {
         Owners.own(draft, owner.object(), owner.apiVersion(), owner.kind());
         draft.set("data", data);
         draft.put("revision", number);
-        ObjectKey key = new ObjectKey(ControlPlane.REVISIONS, workload.key().namespace(),
+        ObjectKey key = new ObjectKey(Resource.REVISIONS, workload.key().namespace(),
                 workload.key().name() + "-" + hash);
         Optional<StoredObject> there = plane.hand().find(key);
         if (there.isPresent() && !there.get().tree().path("data").equals(data)) {

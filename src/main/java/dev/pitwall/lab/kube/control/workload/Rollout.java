@@ -10,6 +10,7 @@ import dev.pitwall.lab.kube.control.Suffixes;
 import dev.pitwall.lab.kube.object.Owners;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Instant;
@@ -104,7 +105,7 @@ final class Rollout {
             return newest.get();
         }
         ObjectNode draft = draft(Suffixes.hash(hashed()));
-        ObjectKey key = new ObjectKey(ControlPlane.REPLICA_SETS, plan.item().key().namespace(),
+        ObjectKey key = new ObjectKey(Resource.REPLICA_SETS, plan.item().key().namespace(),
                 plan.name() + "-" + draft.at("/metadata/labels").path(RevisionSet.HASH).asText());
         RevisionSet made = new RevisionSet(new Item(create(key, draft)));
         sets.add(made);

@@ -9,6 +9,7 @@ import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Instant;
@@ -121,7 +122,7 @@ final class StatefulClaims {
     }
 
     private ObjectKey key(JsonNode template, String podName) {
-        return new ObjectKey(ControlPlane.CLAIMS, owner.object().key().namespace(),
+        return new ObjectKey(Resource.VOLUME_CLAIMS, owner.object().key().namespace(),
                 StatefulPod.claimName(template, podName));
     }
 

@@ -42,7 +42,7 @@ public final class StatefulSets implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(ControlPlane.STATEFUL_SETS, ControlPlane.CLAIMS, Pods.PODS);
+        return Set.of(Resource.STATEFUL_SETS, Resource.VOLUME_CLAIMS, Resource.PODS);
     }
 
     @Override
@@ -60,22 +60,22 @@ public final class StatefulSets implements Controller {
     }
 
     private void seen(StoredObject object) {
-        if (object.key().resource().equals(ControlPlane.STATEFUL_SETS)) {
+        if (object.key().resource().equals(Resource.STATEFUL_SETS)) {
             keys.put(object.uid(), object.key());
             queue.add(object.key());
-        } else if (object.key().resource().equals(Pods.PODS)) {
+        } else if (object.key().resource().equals(Resource.PODS)) {
             podChanged();
         }
     }
 
     private void gone(StoredObject object) {
-        if (object.key().resource().equals(ControlPlane.STATEFUL_SETS)) {
+        if (object.key().resource().equals(Resource.STATEFUL_SETS)) {
             keys.remove(object.uid());
-        } else if (object.key().resource().equals(Pods.PODS)) {
+        } else if (object.key().resource().equals(Resource.PODS)) {
             podChanged();
         } else {
             // A pod may have waited for the claim of its forerunner to go.
-            plane.objects().in(ControlPlane.STATEFUL_SETS, object.key().namespace()).stream()
+            plane.objects().in(Resource.STATEFUL_SETS, object.key().namespace()).stream()
                     .filter(set -> object.key().name().contains("-" + set.key().name() + "-"))
                     .forEach(set -> queue.add(set.key()));
         }
@@ -89,7 +89,7 @@ public final class StatefulSets implements Controller {
             queue.add(owner);
         } else if (pod.ownerUid().isEmpty()) {
             news.before().map(before -> keys.get(before.ownerUid())).ifPresent(queue::add);
-            plane.objects().in(ControlPlane.STATEFUL_SETS, pod.key().namespace()).stream()
+            plane.objects().in(Resource.STATEFUL_SETS, pod.key().namespace()).stream()
                     .filter(set -> Claims.selector(set.tree()).test(pod.labels()))
                     .forEach(set -> queue.add(set.key()));
         }

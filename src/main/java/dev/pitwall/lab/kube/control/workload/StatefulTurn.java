@@ -6,8 +6,8 @@ import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.PodFacts;
-import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -145,7 +145,7 @@ final class StatefulTurn {
         Revision of = spec.keepsRevision(ordinal) ? current : update;
         ObjectNode draft = StatefulPod.draft(spec, of.template(), of.name(), ordinal, owner);
         try {
-            plane.hand().create(new ObjectKey(Pods.PODS, owner.object().key().namespace(), name), draft);
+            plane.hand().create(new ObjectKey(Resource.PODS, owner.object().key().namespace(), name), draft);
             return Optional.empty();
         } catch (AdmissionRefusal | StoreRefusal refusal) {
             return Optional.of(refusal.getMessage());

@@ -54,7 +54,7 @@ public final class Master implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(Worker.FEATURES, NodeFacts.NODES, Pods.PODS);
+        return Set.of(Worker.FEATURES, Resource.NODES, Resource.PODS);
     }
 
     @Override
@@ -71,7 +71,7 @@ public final class Master implements Controller {
             Feature feature = Feature.of(object);
             features.put(object.key(), feature);
             dirty.add(feature.node());
-        } else if (object.key().resource().equals(NodeFacts.NODES)) {
+        } else if (object.key().resource().equals(Resource.NODES)) {
             StoredObject before = nodes.put(object.key().name(), object);
             if (before == null || !before.labels().equals(object.labels())) {
                 dirty.add(object.key().name());
@@ -85,7 +85,7 @@ public final class Master implements Controller {
             if (feature != null) {
                 dirty.add(feature.node());
             }
-        } else if (object.key().resource().equals(NodeFacts.NODES)) {
+        } else if (object.key().resource().equals(Resource.NODES)) {
             nodes.remove(object.key().name());
         }
     }

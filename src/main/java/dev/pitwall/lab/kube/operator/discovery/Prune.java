@@ -1,7 +1,7 @@
 package dev.pitwall.lab.kube.operator.discovery;
 
 import dev.pitwall.lab.kube.api.LogSource;
-import dev.pitwall.lab.kube.control.NodeFacts;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.kubelet.Doing;
 import dev.pitwall.lab.kube.kubelet.Program;
 import dev.pitwall.lab.kube.kubelet.Run;
@@ -30,7 +30,7 @@ final class Prune implements Program {
         if (now.isBefore(end)) {
             return new Doing.Goes(true, end);
         }
-        ground.hand().store().list(NodeFacts.NODES, "").objects()
+        ground.hand().store().list(Resource.NODES, "").objects()
                 .forEach(node -> ground.hand().change(node.key(), Master::clear));
         return new Doing.Ended(0, "", end);
     }

@@ -20,7 +20,6 @@ public final class CardInjection {
     public static final String PLUGIN_SPEC = "/var/run/cdi/k8s.device-plugin.nvidia.com-gpu.json";
     /** Stands for every card. */
     public static final String ALL = "all";
-    private static final Resource CLASSES = new Resource("node.k8s.io", "runtimeclasses");
     private static final Set<String> NO_CARDS = Set.of("", "void", "none");
 
     private final NodeMachine machine;
@@ -38,7 +37,7 @@ public final class CardInjection {
         if (name.isEmpty()) {
             return new NodeRuntime(machine).nvidiaIsDefault();
         }
-        return objects.apply(new ObjectKey(CLASSES, "", name))
+        return objects.apply(new ObjectKey(Resource.RUNTIME_CLASSES, "", name))
                 .map(found -> found.tree().path("handler").asText("")).filter(h -> h.startsWith("nvidia")).isPresent();
     }
 

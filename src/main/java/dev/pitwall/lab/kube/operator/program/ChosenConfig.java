@@ -17,7 +17,6 @@ final class ChosenConfig {
     private static final String LABEL = "nvidia.com/device-plugin.config";
     private static final String FOLDER = "/available-configs";
     private static final String DEFAULT = "DEFAULT_CONFIG";
-    private static final Resource CONFIG_MAPS = Resource.core("configmaps");
     /** The configuration that shares nothing. */
     static final String EMPTY = "version: v1";
 
@@ -80,7 +79,8 @@ final class ChosenConfig {
     /** What the ConfigMap holds that the pod mounts for {@code config-manager}. */
     private Map<String, String> files() {
         Map<String, String> files = new TreeMap<>();
-        configMap().flatMap(name -> ground.hand().find(new ObjectKey(CONFIG_MAPS, run.pod().key().namespace(), name)))
+        configMap().flatMap(name ->
+                        ground.hand().find(new ObjectKey(Resource.CONFIG_MAPS, run.pod().key().namespace(), name)))
                 .ifPresent(map -> map.tree().path("data").properties()
                         .forEach(entry -> files.put(entry.getKey(), entry.getValue().asText())));
         return files;

@@ -22,8 +22,6 @@ import java.util.Map;
  * @param hand writes as the operands' service accounts
  */
 public record Ground(World world, ClusterHand hand, Pods pods, ClusterClock clock, Scripts scripts) {
-    static final Resource NODES = Resource.core("nodes");
-
     public NodeMachine machine(Run run) {
         return new NodeMachine(world, run.node());
     }
@@ -34,7 +32,7 @@ public record Ground(World world, ClusterHand hand, Pods pods, ClusterClock cloc
     }
 
     static ObjectKey nodeKey(Run run) {
-        return new ObjectKey(NODES, "", run.node());
+        return new ObjectKey(Resource.NODES, "", run.node());
     }
 
     /** Gives the run's node a label. */

@@ -3,9 +3,7 @@ package dev.pitwall.lab.kube.operator.program;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.admit.AdmissionRefusal;
-import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.PodFacts;
-import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.kubelet.Doing;
 import dev.pitwall.lab.kube.kubelet.Run;
 import dev.pitwall.lab.kube.operator.node.NodeMachine;
@@ -13,6 +11,7 @@ import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.NameSuffix;
 import dev.pitwall.lab.kube.store.ObjectKey;
 
+import dev.pitwall.lab.kube.store.Resource;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -65,7 +64,7 @@ final class WorkloadValidation extends ScriptedProgram {
             }
         }
         String name = run.notes().get("pod");
-        Optional<PodFacts> pod = ground.pods().find(new ObjectKey(Pods.PODS, run.pod().key().namespace(), name));
+        Optional<PodFacts> pod = ground.pods().find(new ObjectKey(Resource.PODS, run.pod().key().namespace(), name));
         if (pod.map(PodFacts::phase).filter("Succeeded"::equals).isPresent()) {
             ground.machine(run).write(NodeMachine.VALIDATIONS + kind.file, "");
             return done(now);
@@ -79,7 +78,7 @@ final class WorkloadValidation extends ScriptedProgram {
         ground.pods().onNode(run.node()).stream().filter(pod -> kind.app.equals(pod.labels().get("app")))
                 .forEach(pod -> ground.hand().delete(pod.key(), 0));
         String name = kind.app + "-" + suffix(run);
-        ground.hand().create(new ObjectKey(Pods.PODS, namespace, name), pod(run));
+        ground.hand().create(new ObjectKey(Resource.PODS, namespace, name), pod(run));
         return name;
     }
 
@@ -90,7 +89,7 @@ final class WorkloadValidation extends ScriptedProgram {
 
     /** The ClusterPolicy owns it, as it owns the validator's DaemonSet. */
     private Optional<JsonNode> policy(Run run, ObjectNode pod) {
-        return ground.hand().find(new ObjectKey(ControlPlane.DAEMON_SETS, run.pod().key().namespace(),
+        return ground.hand().find(new ObjectKey(Resource.DAEMON_SETS, run.pod().key().namespace(),
                 pod.at("/metadata/ownerReferences/0/name").asText()))
                 .map(set -> set.tree().at("/metadata/ownerReferences")).filter(JsonNode::isArray);
     }

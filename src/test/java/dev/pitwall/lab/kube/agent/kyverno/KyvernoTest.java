@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.agent.AgentLab;
-import dev.pitwall.lab.kube.control.EventRecorder;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import java.io.IOException;
@@ -15,8 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class KyvernoTest {
-    private static final Resource DEPLOYMENTS = new Resource("apps", "deployments");
-    private static final ObjectKey POD = new ObjectKey(AgentLab.PODS, "kyverno", "kyverno-0");
+    private static final ObjectKey POD = new ObjectKey(Resource.PODS, "kyverno", "kyverno-0");
     private static final String CARD =
             "{spec: {containers: [{name: c, image: i, resources: {limits: {nvidia.com/gpu: '1'}}}]}}";
     private AgentLab lab;
@@ -44,8 +42,8 @@ class KyvernoTest {
     }
 
     private JsonNode pod(String yaml) {
-        lab.create(AgentLab.PODS, "default", "p", yaml);
-        return lab.get(AgentLab.PODS, "default", "p");
+        lab.create(Resource.PODS, "default", "p", yaml);
+        return lab.get(Resource.PODS, "default", "p");
     }
 
     private JsonNode ready(String policy) {
@@ -66,16 +64,16 @@ class KyvernoTest {
     void podWithoutACardAndTemplatesStayAsTheyAre() throws Exception {
         garagePolicy();
         assertThat(pod("{spec: {containers: [{name: c, image: i}]}}").at("/spec").has("affinity")).isFalse();
-        lab.create(DEPLOYMENTS, "default", "d", "{spec: {template: " + CARD + "}}");
-        assertThat(lab.get(DEPLOYMENTS, "default", "d").at("/spec/template/spec").has("tolerations")).isFalse();
+        lab.create(Resource.DEPLOYMENTS, "default", "d", "{spec: {template: " + CARD + "}}");
+        assertThat(lab.get(Resource.DEPLOYMENTS, "default", "d").at("/spec/template/spec").has("tolerations")).isFalse();
     }
 
     @Test
     void ruleAboutPodsGoesForTemplatesTooUnlessItsPolicySaysOtherwise() {
         policy("labels", "{rules: [{name: r, match: {any: [{resources: {kinds: [Pod]}}]},"
                 + " mutate: {patchStrategicMerge: {metadata: {labels: {+(team): nobody}}}}}]}");
-        lab.create(DEPLOYMENTS, "default", "d", "{spec: {template: {metadata: {labels: {a: b}}, spec: {}}}}");
-        assertThat(lab.get(DEPLOYMENTS, "default", "d").at("/spec/template/metadata/labels/team").asText())
+        lab.create(Resource.DEPLOYMENTS, "default", "d", "{spec: {template: {metadata: {labels: {a: b}}, spec: {}}}}");
+        assertThat(lab.get(Resource.DEPLOYMENTS, "default", "d").at("/spec/template/metadata/labels/team").asText())
                 .isEqualTo("nobody");
     }
 
@@ -87,8 +85,8 @@ class KyvernoTest {
         assertThatThrownBy(() -> pod(CARD)).hasMessage("Internal error occurred: failed calling webhook"
                 + " \"mutate.kyverno.svc-fail\": failed to call webhook: Post \"https://kyverno-svc.kyverno.svc:443/"
                 + "mutate/fail?timeout=10s\": no endpoints available for service \"kyverno-svc\"");
-        lab.create(Resource.core("configmaps"), "default", "c", "{}");
-        lab.create(AgentLab.PODS, "kube-system", "p", CARD);
+        lab.create(Resource.CONFIG_MAPS, "default", "c", "{}");
+        lab.create(Resource.PODS, "kube-system", "p", CARD);
     }
 
     @Test
@@ -129,7 +127,7 @@ class KyvernoTest {
                 + " value: ['*:latest']}]}}}}]}");
         pod("{spec: {containers: [{name: b, image: 'x:latest'}]}}");
         kyverno.act(AgentLab.NOW);
-        assertThat(lab.store.list(EventRecorder.EVENTS, "").objects()).extracting(event ->
+        assertThat(lab.store.list(Resource.EVENTS, "").objects()).extracting(event ->
                 event.tree().path("reason").asText()).contains("PolicyViolation");
     }
 
@@ -150,6 +148,6 @@ class KyvernoTest {
         policy("odd", "{rules: [{name: g, match: {any: [{resources: {kinds: [Pod]}}]}, generate: {kind: ConfigMap}}]}");
         assertThat(ready("odd").path("status").asText()).isEqualTo("False");
         assertThat(ready("odd").path("message").asText()).isEqualTo("rule g: the lab's Kyverno does not know generate");
-        assertThat(lab.store.list(EventRecorder.EVENTS, "").objects()).isNotEmpty();
+        assertThat(lab.store.list(Resource.EVENTS, "").objects()).isNotEmpty();
     }
 }

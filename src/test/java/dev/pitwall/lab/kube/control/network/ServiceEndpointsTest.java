@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.upkeep.GarbageCollector;
 import dev.pitwall.lab.kube.control.upkeep.UpkeepRig;
 import dev.pitwall.lab.kube.store.ObjectKey;
-import dev.pitwall.lab.kube.store.ObjectStore.Preconditions;
+import dev.pitwall.lab.kube.store.Preconditions;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,11 +35,11 @@ class ServiceEndpointsTest {
     }
 
     private JsonNode endpoints(String name) {
-        return rig.get(new ObjectKey(ControlPlane.ENDPOINTS, "default", name));
+        return rig.get(new ObjectKey(Resource.ENDPOINTS, "default", name));
     }
 
     private List<JsonNode> slices(String service) {
-        return rig.all(ControlPlane.SLICES, "default").stream()
+        return rig.all(Resource.ENDPOINT_SLICES, "default").stream()
                 .filter(slice -> service.equals(slice.labels().get("kubernetes.io/service-name")))
                 .map(slice -> (JsonNode) slice.tree()).toList();
     }
@@ -175,15 +175,15 @@ class ServiceEndpointsTest {
         StoredObject service = service("web", "{selector: {app: web}, ports: [{port: 80}]}");
         pod("a", "10.42.0.1", true);
         rig.pass(0);
-        rig.store.purge(new ObjectKey(ControlPlane.ENDPOINTS, "default", "web"));
-        rig.all(ControlPlane.SLICES, "default").forEach(slice -> rig.store.purge(slice.key()));
+        rig.store.purge(new ObjectKey(Resource.ENDPOINTS, "default", "web"));
+        rig.all(Resource.ENDPOINT_SLICES, "default").forEach(slice -> rig.store.purge(slice.key()));
         rig.pass(0);
         assertThat(ips(endpoints("web").at("/subsets/0/addresses"))).containsExactly("10.42.0.1");
         assertThat(slices("web")).hasSize(1);
         rig.store.delete(service.key(), 0, Preconditions.NONE);
         rig.pass(0);
-        assertThat(rig.all(ControlPlane.ENDPOINTS, "default")).isEmpty();
-        assertThat(rig.all(ControlPlane.SLICES, "default")).isEmpty();
+        assertThat(rig.all(Resource.ENDPOINTS, "default")).isEmpty();
+        assertThat(rig.all(Resource.ENDPOINT_SLICES, "default")).isEmpty();
     }
 
     @Test

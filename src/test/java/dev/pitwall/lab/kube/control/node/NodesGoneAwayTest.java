@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.upkeep.PodCollector;
 import dev.pitwall.lab.kube.control.upkeep.UpkeepRig;
 import dev.pitwall.lab.kube.store.ObjectKey;
-import dev.pitwall.lab.kube.store.ObjectStore.Preconditions;
+import dev.pitwall.lab.kube.store.Preconditions;
 import dev.pitwall.lab.world.LabNode;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.upkeep.UpkeepRig;
 import dev.pitwall.lab.kube.store.ObjectKey;
-import dev.pitwall.lab.kube.store.ObjectStore.Preconditions;
+import dev.pitwall.lab.kube.store.Preconditions;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -59,7 +59,7 @@ class StorageTest {
     }
 
     private List<StoredObject> volumes() {
-        return rig.all(ControlPlane.VOLUMES, "");
+        return rig.all(Resource.VOLUMES, "");
     }
 
     @Test
@@ -76,7 +76,7 @@ class StorageTest {
         assertThat(phase(claim)).isEqualTo("Bound");
         assertThat(rig.get(claim).at("/status/capacity/storage").asText()).isEqualTo("10Gi");
         String name = "pvc-" + rig.get(claim).at("/metadata/uid").asText();
-        JsonNode volume = rig.get(new ObjectKey(ControlPlane.VOLUMES, "", name));
+        JsonNode volume = rig.get(new ObjectKey(Resource.VOLUMES, "", name));
         assertThat(volume.at("/status/phase").asText()).isEqualTo("Bound");
         assertThat(volume.at("/spec/hostPath/path").asText())
                 .isEqualTo("/var/lib/rancher/k3s/storage/" + name + "_default_data");

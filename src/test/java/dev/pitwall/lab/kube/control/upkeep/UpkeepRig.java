@@ -123,7 +123,7 @@ public final class UpkeepRig implements AutoCloseable {
 
     /** {@code Reason: message} of the events about objects of a name, in any namespace. */
     public List<String> events(String about) {
-        return all(EventRecorder.EVENTS, "").stream().map(StoredObject::tree)
+        return all(Resource.EVENTS, "").stream().map(StoredObject::tree)
                 .filter(event -> event.at("/involvedObject/name").asText().equals(about))
                 .map(event -> event.path("reason").asText() + ": " + event.path("message").asText()).toList();
     }

@@ -6,11 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
 import dev.pitwall.lab.kube.api.ServedKinds;
-import dev.pitwall.lab.kube.control.ControlPlane;
-import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.upkeep.GarbageCollector;
 import dev.pitwall.lab.kube.control.workload.PodRunner.Life;
 import dev.pitwall.lab.kube.object.Owners;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Instant;
 import java.util.List;
@@ -31,13 +30,13 @@ class CronJobsTest {
     }
 
     private StoredObject cron(String schedule, String more) {
-        return lab.create(ControlPlane.CRON_JOBS, "tick", "spec: {schedule: '" + schedule + "', " + more
+        return lab.create(Resource.CRON_JOBS, "tick", "spec: {schedule: '" + schedule + "', " + more
                 + "jobTemplate: {metadata: {labels: {app: tick}}, spec: {template: {spec: {restartPolicy: Never,"
                 + " containers: [{name: step}]}}}}}");
     }
 
     private JsonNode status() {
-        return lab.get(ControlPlane.CRON_JOBS, "tick").path("status");
+        return lab.get(Resource.CRON_JOBS, "tick").path("status");
     }
 
     private static String job(int number) {
@@ -53,11 +52,11 @@ class CronJobsTest {
         everyPod(10, 0);
         StoredObject cron = cron("*/5 * * * *", "");
         lab.live(299);
-        assertThat(lab.names(ControlPlane.JOBS)).isEmpty();
+        assertThat(lab.names(Resource.JOBS)).isEmpty();
         lab.live(5);
 
-        assertThat(lab.names(ControlPlane.JOBS)).containsExactly(job(0));
-        JsonNode made = lab.get(ControlPlane.JOBS, job(0));
+        assertThat(lab.names(Resource.JOBS)).containsExactly(job(0));
+        JsonNode made = lab.get(Resource.JOBS, job(0));
         assertThat(made.at("/metadata/labels/app").asText()).isEqualTo("tick");
         assertThat(made.at("/metadata/annotations/batch.kubernetes.io~1cronjob-scheduled-timestamp").asText())
                 .isEqualTo("2026-09-01T08:05:00Z");
@@ -77,18 +76,18 @@ class CronJobsTest {
         cron("*/5 * * * *", "");
         lab.live(3650);
 
-        assertThat(lab.names(ControlPlane.JOBS)).hasSize(3).endsWith(job(11));
-        assertThat(lab.names(Pods.PODS)).hasSize(3);
+        assertThat(lab.names(Resource.JOBS)).hasSize(3).endsWith(job(11));
+        assertThat(lab.names(Resource.PODS)).hasSize(3);
     }
 
     @Test
     void failedOnesHaveALimitOfTheirOwn() {
         everyPod(10, 1);
-        lab.create(ControlPlane.CRON_JOBS, "tick", "spec: {schedule: '*/5 * * * *', failedJobsHistoryLimit: 2, jobTemplate:"
+        lab.create(Resource.CRON_JOBS, "tick", "spec: {schedule: '*/5 * * * *', failedJobsHistoryLimit: 2, jobTemplate:"
                 + " {spec: {backoffLimit: 0, template: {spec: {restartPolicy: Never, containers: [{name: step}]}}}}}");
         lab.live(3600);
 
-        assertThat(lab.names(ControlPlane.JOBS)).hasSize(2);
+        assertThat(lab.names(Resource.JOBS)).hasSize(2);
         assertThat(status().has("lastSuccessfulTime")).isFalse();
     }
 
@@ -98,11 +97,11 @@ class CronJobsTest {
         StoredObject cron = cron("*/5 * * * *", "concurrencyPolicy: Forbid, ");
         lab.live(700);
 
-        assertThat(lab.names(ControlPlane.JOBS)).containsExactly(job(0));
+        assertThat(lab.names(Resource.JOBS)).containsExactly(job(0));
         assertThat(lab.reasons(cron)).contains("JobAlreadyActive");
         lab.live(100);
         // The start that was missed is made up for as soon as it may.
-        assertThat(lab.names(ControlPlane.JOBS)).containsExactly(job(0), job(1));
+        assertThat(lab.names(Resource.JOBS)).containsExactly(job(0), job(1));
     }
 
     @Test
@@ -110,8 +109,8 @@ class CronJobsTest {
         StoredObject cron = cron("*/5 * * * *", "concurrencyPolicy: Replace, ");
         lab.live(610);
 
-        assertThat(lab.names(ControlPlane.JOBS)).containsExactly(job(1));
-        assertThat(lab.names(Pods.PODS)).hasSize(1);
+        assertThat(lab.names(Resource.JOBS)).containsExactly(job(1));
+        assertThat(lab.names(Resource.PODS)).hasSize(1);
         assertThat(lab.messages(cron)).contains("Deleted job " + job(0));
     }
 
@@ -127,13 +126,13 @@ class CronJobsTest {
     void aSuspendedOneStartsNothingAndLooksAtItsDeadlineAfterwards() {
         StoredObject cron = cron("*/5 * * * *", "suspend: true, startingDeadlineSeconds: 60, ");
         lab.live(500);
-        assertThat(lab.names(ControlPlane.JOBS)).isEmpty();
+        assertThat(lab.names(Resource.JOBS)).isEmpty();
 
-        lab.change(ControlPlane.CRON_JOBS, "tick", object -> object.withObjectProperty("spec").put("suspend", false));
+        lab.change(Resource.CRON_JOBS, "tick", object -> object.withObjectProperty("spec").put("suspend", false));
         lab.live(60);
-        assertThat(lab.names(ControlPlane.JOBS)).isEmpty();
+        assertThat(lab.names(Resource.JOBS)).isEmpty();
         lab.live(60);
-        assertThat(lab.names(ControlPlane.JOBS)).containsExactly(job(1));
+        assertThat(lab.names(Resource.JOBS)).containsExactly(job(1));
         assertThat(lab.reasons(cron)).doesNotContain("TooManyMissedTimes");
     }
 
@@ -141,10 +140,10 @@ class CronJobsTest {
     void aStartThatWasMissedIsMadeUpForOnce() {
         StoredObject cron = cron("* * * * *", "suspend: true, ");
         lab.live(3 * 3600);
-        lab.change(ControlPlane.CRON_JOBS, "tick", object -> object.withObjectProperty("spec").put("suspend", false));
+        lab.change(Resource.CRON_JOBS, "tick", object -> object.withObjectProperty("spec").put("suspend", false));
         lab.live(5);
 
-        assertThat(lab.names(ControlPlane.JOBS)).hasSize(1);
+        assertThat(lab.names(Resource.JOBS)).hasSize(1);
         assertThat(lab.reasons(cron)).contains("TooManyMissedTimes");
         assertThat(status().path("lastScheduleTime").asText()).isEqualTo("2026-09-01T11:00:00Z");
     }
@@ -155,7 +154,7 @@ class CronJobsTest {
         lab.live(2000);
 
         assertThat(status().path("lastScheduleTime").asText()).isEqualTo("2026-09-01T08:30:00Z");
-        assertThat(lab.get(ControlPlane.JOBS, lab.names(ControlPlane.JOBS).getFirst())
+        assertThat(lab.get(Resource.JOBS, lab.names(Resource.JOBS).getFirst())
                 .at("/metadata/annotations/batch.kubernetes.io~1cronjob-scheduled-timestamp").asText())
                 .isEqualTo("2026-09-01T10:30:00+02:00");
     }
@@ -167,23 +166,23 @@ class CronJobsTest {
         assertThat(lab.messages(cron)).containsExactly(
                 "unparseable schedule: \"whenever\" : expected exactly 5 fields, found 1: [whenever]");
 
-        lab.change(ControlPlane.CRON_JOBS, "tick", object -> object.withObjectProperty("spec").put("schedule", "* * * * *")
+        lab.change(Resource.CRON_JOBS, "tick", object -> object.withObjectProperty("spec").put("schedule", "* * * * *")
                 .put("timeZone", "Middle/Earth"));
         lab.live(120);
         assertThat(lab.messages(cron)).last().isEqualTo("invalid timeZone: \"Middle/Earth\": unknown time zone Middle/Earth");
-        assertThat(lab.names(ControlPlane.JOBS)).isEmpty();
+        assertThat(lab.names(Resource.JOBS)).isEmpty();
     }
 
     @Test
     void aJobThatSomebodyDeletedLeavesTheList() {
         StoredObject cron = cron("*/5 * * * *", "");
         lab.live(310);
-        lab.hand.delete(WorkloadLab.key(ControlPlane.JOBS, job(0)));
+        lab.hand.delete(WorkloadLab.key(Resource.JOBS, job(0)));
         lab.live(10);
 
         assertThat(status().has("active")).isFalse();
         assertThat(lab.messages(cron)).endsWith("Active job went missing: " + job(0));
-        assertThat(lab.names(ControlPlane.JOBS)).isEmpty();
+        assertThat(lab.names(Resource.JOBS)).isEmpty();
     }
 
     @Test
@@ -191,7 +190,7 @@ class CronJobsTest {
         StoredObject cron = cron("0 0 * * *", "");
         ObjectNode job = WorkloadLab.yaml("spec: {template: {spec: {restartPolicy: Never, containers: [{name: step}]}}}");
         Owners.own(job, cron, "batch/v1", "CronJob");
-        lab.store.create(WorkloadLab.key(ControlPlane.JOBS, "by-hand"), job);
+        lab.store.create(WorkloadLab.key(Resource.JOBS, "by-hand"), job);
         lab.live(5);
 
         assertThat(lab.messages(cron)).contains("Saw a job that the controller did not create or forgot: by-hand");

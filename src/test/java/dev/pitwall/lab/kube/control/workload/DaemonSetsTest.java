@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.admit.AdmissionRefusal;
-import dev.pitwall.lab.kube.control.ControlPlane;
-import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodFacts;
-import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.object.Toleration;
 import dev.pitwall.lab.kube.store.Resource;
 import java.util.ArrayList;
@@ -21,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class DaemonSetsTest {
-    private static final Resource SETS = ControlPlane.DAEMON_SETS;
+    private static final Resource SETS = Resource.DAEMON_SETS;
     private static final String HASH = "controller-revision-hash";
     private final List<Integer> available = new ArrayList<>();
     private final List<Integer> totals = new ArrayList<>();
@@ -76,12 +73,12 @@ class DaemonSetsTest {
     }
 
     private void taint(String node, String taint) {
-        rig.change(NodeFacts.NODES, node, tree -> tree.withObjectProperty("spec").putArray("taints")
+        rig.change(Resource.NODES, node, tree -> tree.withObjectProperty("spec").putArray("taints")
                 .add(WorkloadRig.yaml(taint)));
     }
 
     private List<ObjectNode> revisions() {
-        return rig.all(ControlPlane.REVISIONS).stream()
+        return rig.all(Resource.REVISIONS).stream()
                 .sorted(Comparator.comparingLong(revision -> revision.path("revision").asLong())).toList();
     }
 
@@ -247,8 +244,8 @@ class DaemonSetsTest {
     void a_node_that_comes_or_goes_by_its_labels_gets_or_loses_its_pod() {
         everywhereWithCards("");
         rig.pass(10);
-        rig.change(NodeFacts.NODES, "n4", tree -> ((ObjectNode) tree.at("/metadata/labels")).put("gpu", "yes"));
-        rig.change(NodeFacts.NODES, "n1", tree -> ((ObjectNode) tree.at("/metadata/labels")).put("gpu", "no"));
+        rig.change(Resource.NODES, "n4", tree -> ((ObjectNode) tree.at("/metadata/labels")).put("gpu", "yes"));
+        rig.change(Resource.NODES, "n1", tree -> ((ObjectNode) tree.at("/metadata/labels")).put("gpu", "no"));
         rig.node("n5", "gpu: 'yes'");
         rig.pass(10);
         assertThat(nodes()).containsExactly("n2", "n3", "n4", "n5");
@@ -272,7 +269,7 @@ class DaemonSetsTest {
     void a_pod_for_a_node_that_is_gone_goes_too() {
         everywhereWithCards("");
         rig.pass(10);
-        rig.hand.create(WorkloadRig.key(Pods.PODS, "agent-lost"), WorkloadRig.yaml("""
+        rig.hand.create(WorkloadRig.key(Resource.PODS, "agent-lost"), WorkloadRig.yaml("""
                 metadata: {labels: {app: agent}}
                 spec:
                   containers: [{name: main, image: one}]
@@ -280,7 +277,7 @@ class DaemonSetsTest {
                     {matchFields: [{key: metadata.name, operator: In, values: [n9]}]}]}}}
                 status: {phase: Pending}
                 """));
-        rig.hand.purge(WorkloadRig.key(NodeFacts.NODES, "n4"));
+        rig.hand.purge(WorkloadRig.key(Resource.NODES, "n4"));
         rig.pass(10);
         assertThat(nodes()).containsExactly("n1", "n2", "n3");
     }
@@ -313,7 +310,7 @@ class DaemonSetsTest {
     @Test
     void a_refused_pod_is_told_and_tried_again() {
         rig.admission = request -> {
-            if (request.resource().equals(Pods.PODS)) {
+            if (request.resource().equals(Resource.PODS)) {
                 throw AdmissionRefusal.forbidden("pods \"agent-\" is forbidden: violates PodSecurity");
             }
         };
@@ -329,7 +326,7 @@ class DaemonSetsTest {
 
     @Test
     void orphans_that_match_are_adopted_and_of_two_on_one_node_the_younger_goes() {
-        rig.hand.create(WorkloadRig.key(Pods.PODS, "stray"), WorkloadRig.yaml("metadata: {labels: {app: agent}}\n"
+        rig.hand.create(WorkloadRig.key(Resource.PODS, "stray"), WorkloadRig.yaml("metadata: {labels: {app: agent}}\n"
                 + "spec: {nodeName: n1, containers: [{name: main, image: one}]}\nstatus: {phase: Pending}"));
         rig.pass(10);
         everywhereWithCards("updateStrategy: {type: OnDelete}");
@@ -337,7 +334,7 @@ class DaemonSetsTest {
         Optional<PodFacts> stray = rig.pods().stream().filter(pod -> pod.key().name().equals("stray")).findFirst();
         assertThat(stray.orElseThrow().ownerKind()).isEqualTo("DaemonSet");
         assertThat(nodes()).containsExactly("n1", "n2", "n3");
-        rig.hand.create(WorkloadRig.key(Pods.PODS, "second"), WorkloadRig.yaml("metadata: {labels: {app: agent}}\n"
+        rig.hand.create(WorkloadRig.key(Resource.PODS, "second"), WorkloadRig.yaml("metadata: {labels: {app: agent}}\n"
                 + "spec: {nodeName: n1, containers: [{name: main, image: one}]}\nstatus: {phase: Pending}"));
         rig.pass(10);
         assertThat(rig.pods()).extracting(pod -> pod.key().name()).contains("stray").doesNotContain("second");

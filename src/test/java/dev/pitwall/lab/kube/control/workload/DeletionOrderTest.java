@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
 import dev.pitwall.lab.kube.control.PodFacts;
-import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.store.ObjectStore;
+import dev.pitwall.lab.kube.store.Resource;
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -39,7 +40,7 @@ class DeletionOrderTest {
                   phase: Running
                   conditions: [{type: Ready, status: 'True', lastTransitionTime: '%s'}]
                   containerStatuses: [{restartCount: %d}]
-                """.formatted(name, metadata, node, ObjectStore.timestamp(NOW.minusSeconds(seconds)), restarts);
+                """.formatted(name, metadata, node, Timestamp.of(NOW.minusSeconds(seconds)), restarts);
     }
 
     private static List<PodFacts> pods() {
@@ -47,7 +48,7 @@ class DeletionOrderTest {
         try (ObjectStore store = new ObjectStore(() -> NOW, ResourceCatalog.load(), 16)) {
             for (String yaml : IN_ORDER) {
                 ObjectNode pod = WorkloadRig.yaml(yaml);
-                pods.add(PodFacts.of(store.create(WorkloadRig.key(Pods.PODS, WorkloadRig.name(pod)), pod)));
+                pods.add(PodFacts.of(store.create(WorkloadRig.key(Resource.PODS, WorkloadRig.name(pod)), pod)));
             }
         }
         return pods;

@@ -6,9 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.admit.Admission;
 import dev.pitwall.lab.kube.admit.AdmissionRefusal;
-import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.PodFacts;
-import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.store.NameSuffix;
 import dev.pitwall.lab.kube.store.Resource;
 import java.util.ArrayList;
@@ -18,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class DeploymentsTest {
-    private static final Resource DEPLOYMENTS = ControlPlane.DEPLOYMENTS;
+    private static final Resource DEPLOYMENTS = Resource.DEPLOYMENTS;
     private final List<Integer> totals = new ArrayList<>();
     private final List<Integer> available = new ArrayList<>();
     private WorkloadRig rig;
@@ -228,7 +226,7 @@ class DeploymentsTest {
         rig.pass(10);
         String set = WorkloadRig.name(rig.sets().getFirst());
         rig.hand.purge(WorkloadRig.key(DEPLOYMENTS, "web"));
-        rig.change(ControlPlane.REPLICA_SETS, set, tree -> ((ObjectNode) tree.path("metadata")).remove("ownerReferences"));
+        rig.change(Resource.REPLICA_SETS, set, tree -> ((ObjectNode) tree.path("metadata")).remove("ownerReferences"));
         rig.pass(5);
         List<String> before = rig.active().stream().map(PodFacts::uid).toList();
         deploy(2, "");
@@ -245,10 +243,10 @@ class DeploymentsTest {
         deploy(1, "");
         rig.pass(10);
         String lost = WorkloadRig.name(rig.sets().getFirst());
-        rig.change(ControlPlane.REPLICA_SETS, lost, tree ->
+        rig.change(Resource.REPLICA_SETS, lost, tree ->
                 ((ObjectNode) tree.at("/metadata/labels")).put("app", "other"));
         rig.pass(10);
-        assertThat(rig.get(ControlPlane.REPLICA_SETS, lost).at("/metadata").has("ownerReferences")).isFalse();
+        assertThat(rig.get(Resource.REPLICA_SETS, lost).at("/metadata").has("ownerReferences")).isFalse();
         // Its name is still taken, so the new one has another.
         assertThat(rig.sets()).hasSize(2);
         assertThat(status().path("collisionCount").asInt()).isEqualTo(1);
@@ -257,7 +255,7 @@ class DeploymentsTest {
 
     @Test
     void refused_pods_are_the_deployments_failure_until_they_are_let_through() {
-        rig.admission = refuse(Pods.PODS, "pods \"web-\" is forbidden: exceeded quota: few");
+        rig.admission = refuse(Resource.PODS, "pods \"web-\" is forbidden: exceeded quota: few");
         deploy(2, "");
         rig.pass(5);
         assertThat(rig.condition(DEPLOYMENTS, "web", "ReplicaFailure"))
@@ -271,7 +269,7 @@ class DeploymentsTest {
 
     @Test
     void a_refused_replica_set_is_told_and_tried_again() {
-        rig.admission = refuse(ControlPlane.REPLICA_SETS, "no more sets");
+        rig.admission = refuse(Resource.REPLICA_SETS, "no more sets");
         deploy(1, "");
         rig.pass(5);
         String told = "Failed to create new replica set \"web-";

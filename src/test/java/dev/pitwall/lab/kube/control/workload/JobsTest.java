@@ -7,10 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.admit.Admission;
 import dev.pitwall.lab.kube.admit.AdmissionRefusal;
-import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.PodFacts;
-import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.workload.PodRunner.Life;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,11 +30,11 @@ class JobsTest {
     }
 
     private StoredObject job(String spec) {
-        return lab.create(ControlPlane.JOBS, "work", "spec: {" + spec + (spec.isEmpty() ? "" : ", ") + CONTAINER + "}");
+        return lab.create(Resource.JOBS, "work", "spec: {" + spec + (spec.isEmpty() ? "" : ", ") + CONTAINER + "}");
     }
 
     private JsonNode job() {
-        return lab.get(ControlPlane.JOBS, "work");
+        return lab.get(Resource.JOBS, "work");
     }
 
     private JsonNode status() {
@@ -149,7 +148,7 @@ class JobsTest {
 
     @Test
     void restartsByTheKubeletCountAgainstTheLimit() {
-        StoredObject job = lab.create(ControlPlane.JOBS, "work", "spec: {backoffLimit: 2, template: {spec:"
+        StoredObject job = lab.create(Resource.JOBS, "work", "spec: {backoffLimit: 2, template: {spec:"
                 + " {restartPolicy: OnFailure, containers: [{name: step, image: i}]}}}");
         lab.live(3);
         PodFacts pod = lab.podsOf(job).getFirst();
@@ -185,13 +184,13 @@ class JobsTest {
         assertThat(status().has("startTime")).isFalse();
         assertThat(lab.podsOf(job)).isEmpty();
 
-        lab.change(ControlPlane.JOBS, "work", tree -> tree.withObjectProperty("spec").put("suspend", false));
+        lab.change(Resource.JOBS, "work", tree -> tree.withObjectProperty("spec").put("suspend", false));
         lab.live(5);
         assertThat(conditions(job())).containsExactly("Suspended=False JobResumed");
         assertThat(status().path("startTime").asText()).isEqualTo(WorkloadLab.BEGIN.plusSeconds(5).toString());
         assertThat(status().path("active").asInt()).isEqualTo(1);
 
-        lab.change(ControlPlane.JOBS, "work", tree -> tree.withObjectProperty("spec").put("suspend", true));
+        lab.change(Resource.JOBS, "work", tree -> tree.withObjectProperty("spec").put("suspend", true));
         lab.live(10);
         assertThat(lab.podsOf(job)).isEmpty();
         assertThat(conditions(job())).containsExactly("Suspended=True JobSuspended");
@@ -291,7 +290,7 @@ class JobsTest {
         lab.hand.delete(first.key());
         lab.live(20);
 
-        assertThat(lab.has(Pods.PODS, first.key().name())).isFalse();
+        assertThat(lab.has(Resource.PODS, first.key().name())).isFalse();
         assertThat(status().path("failed").asInt()).isEqualTo(1);
         assertThat(status().path("active").asInt()).isEqualTo(1);
     }
@@ -305,7 +304,7 @@ class JobsTest {
         lab.hand.delete(first.key());
         lab.live(20);
 
-        assertThat(lab.has(Pods.PODS, first.key().name())).isFalse();
+        assertThat(lab.has(Resource.PODS, first.key().name())).isFalse();
         assertThat(lab.podsOf(job)).hasSize(1);
     }
 
@@ -334,10 +333,10 @@ class JobsTest {
 
     @Test
     void anOrphanThatItSelectsIsAdoptedAndCounted() {
-        lab.create(Pods.PODS, "stray", "{metadata: {labels: {app: mine}}, spec: {containers: [{name: step}]},"
+        lab.create(Resource.PODS, "stray", "{metadata: {labels: {app: mine}}, spec: {containers: [{name: step}]},"
                 + " status: {phase: Pending}}");
         everyPod(5, 0);
-        StoredObject job = lab.create(ControlPlane.JOBS, "work", "spec: {manualSelector: true, selector: {matchLabels:"
+        StoredObject job = lab.create(Resource.JOBS, "work", "spec: {manualSelector: true, selector: {matchLabels:"
                 + " {app: mine}}, template: {metadata: {labels: {app: mine}}, spec: {restartPolicy: Never,"
                 + " containers: [{name: step}]}}}");
         lab.live(20);
@@ -350,7 +349,7 @@ class JobsTest {
     void aRefusedPodIsToldAndTriedAgain() {
         boolean[] full = {true};
         lab.admit(request -> {
-            if (full[0] && request.operation() == Admission.Operation.CREATE && request.resource().equals(Pods.PODS)) {
+            if (full[0] && request.operation() == Admission.Operation.CREATE && request.resource().equals(Resource.PODS)) {
                 throw AdmissionRefusal.forbidden("exceeded quota: small");
             }
         });
@@ -368,7 +367,7 @@ class JobsTest {
         everyPod(2, 1);
         boolean[] down = {true};
         lab.admit(request -> {
-            if (down[0] && request.operation() == Admission.Operation.UPDATE && request.resource().equals(Pods.PODS)
+            if (down[0] && request.operation() == Admission.Operation.UPDATE && request.resource().equals(Resource.PODS)
                     && !JobPod.isTracked(request.object())) {
                 throw AdmissionRefusal.forbidden("failed calling webhook");
             }
@@ -390,7 +389,7 @@ class JobsTest {
     void fewerAtATimeMeansThatSomeAreDeleted() {
         StoredObject job = job("parallelism: 3, completions: 6");
         lab.live(3);
-        lab.change(ControlPlane.JOBS, "work", tree -> tree.withObjectProperty("spec").put("parallelism", 1));
+        lab.change(Resource.JOBS, "work", tree -> tree.withObjectProperty("spec").put("parallelism", 1));
         lab.live(5);
 
         assertThat(lab.podsOf(job)).hasSize(1);

@@ -8,8 +8,8 @@ import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.object.Conditions;
 import dev.pitwall.lab.kube.store.Change;
-import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
+import dev.pitwall.lab.kube.store.Timestamp;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -50,7 +50,7 @@ final class PodRunner implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(Pods.PODS);
+        return Set.of(Resource.PODS);
     }
 
     @Override
@@ -98,11 +98,11 @@ final class PodRunner implements Controller {
     }
 
     private static void run(ObjectNode pod, Instant now) {
-        pod.withObjectProperty("status").put("phase", "Running").put("startTime", ObjectStore.timestamp(now));
+        pod.withObjectProperty("status").put("phase", "Running").put("startTime", Timestamp.of(now));
         Conditions.set(pod, new Conditions.Condition("Ready", "True", "", ""), now);
         ObjectNode container = pod.withObjectProperty("status").putArray("containerStatuses").addObject()
                 .put("name", pod.at("/spec/containers/0/name").asText()).put("restartCount", 0).put("ready", true);
-        container.putObject("state").putObject("running").put("startedAt", ObjectStore.timestamp(now));
+        container.putObject("state").putObject("running").put("startedAt", Timestamp.of(now));
     }
 
     private static void end(ObjectNode pod, Life life, Instant now) {
@@ -110,6 +110,6 @@ final class PodRunner implements Controller {
         Conditions.set(pod, new Conditions.Condition("Ready", "False", "PodCompleted", ""), now);
         ObjectNode container = (ObjectNode) pod.at("/status/containerStatuses/0");
         container.put("ready", false).putObject("state").putObject("terminated").put("exitCode", life.exitCode())
-                .put("finishedAt", ObjectStore.timestamp(now));
+                .put("finishedAt", Timestamp.of(now));
     }
 }

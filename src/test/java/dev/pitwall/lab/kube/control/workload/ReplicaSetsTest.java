@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.admit.AdmissionRefusal;
-import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.PodFacts;
-import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import java.util.List;
@@ -15,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ReplicaSetsTest {
-    private static final Resource SETS = ControlPlane.REPLICA_SETS;
+    private static final Resource SETS = Resource.REPLICA_SETS;
     private WorkloadRig rig;
 
     @BeforeEach
@@ -46,7 +44,7 @@ class ReplicaSetsTest {
     }
 
     private void label(String pod, String value) {
-        rig.change(Pods.PODS, pod, tree -> ((ObjectNode) tree.at("/metadata/labels")).put("app", value));
+        rig.change(Resource.PODS, pod, tree -> ((ObjectNode) tree.at("/metadata/labels")).put("app", value));
     }
 
     @Test
@@ -84,7 +82,7 @@ class ReplicaSetsTest {
         label(first, "debug");
         rig.pass(10);
         assertThat(rig.pods()).hasSize(2);
-        assertThat(rig.get(Pods.PODS, first).at("/metadata").has("ownerReferences")).isFalse();
+        assertThat(rig.get(Resource.PODS, first).at("/metadata").has("ownerReferences")).isFalse();
         label(first, "web");
         rig.pass(10);
         assertThat(rig.active()).hasSize(1);
@@ -95,7 +93,7 @@ class ReplicaSetsTest {
         replicas(3);
         rig.pass(10);
         String cheap = rig.pods().get(1).key().name();
-        rig.change(Pods.PODS, cheap, tree -> ((ObjectNode) tree.at("/metadata/annotations"))
+        rig.change(Resource.PODS, cheap, tree -> ((ObjectNode) tree.at("/metadata/annotations"))
                 .put("controller.kubernetes.io/pod-deletion-cost", "-5"));
         scale(2);
         rig.pass(0);
@@ -118,7 +116,7 @@ class ReplicaSetsTest {
     @Test
     void a_refusal_is_a_condition_until_pods_can_be_made() {
         rig.admission = request -> {
-            if (request.resource().equals(Pods.PODS)) {
+            if (request.resource().equals(Resource.PODS)) {
                 throw AdmissionRefusal.forbidden("pods \"web-\" is forbidden: exceeded quota");
             }
         };
@@ -136,7 +134,7 @@ class ReplicaSetsTest {
 
     @Test
     void in_a_namespace_that_is_being_deleted_it_makes_nothing_and_says_nothing() {
-        rig.hand.create(new ObjectKey(ControlPlane.NAMESPACES, "", WorkloadRig.NAMESPACE),
+        rig.hand.create(new ObjectKey(Resource.NAMESPACES, "", WorkloadRig.NAMESPACE),
                 WorkloadRig.yaml("metadata: {deletionTimestamp: '2026-09-01T08:00:00Z'}"));
         replicas(2);
         rig.pass(10);

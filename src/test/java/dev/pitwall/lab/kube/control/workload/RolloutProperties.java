@@ -2,8 +2,8 @@ package dev.pitwall.lab.kube.control.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.PodFacts;
+import dev.pitwall.lab.kube.store.Resource;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -37,7 +37,7 @@ class RolloutProperties {
         try (WorkloadRig rig = new WorkloadRig(r -> seen.add(new Seen(r.active().size(),
                 (int) r.active().stream().filter(PodFacts::ready).count())))) {
             rig.node("n1", "");
-            rig.create(ControlPlane.DEPLOYMENTS, """
+            rig.create(Resource.DEPLOYMENTS, """
                     metadata: {name: web}
                     spec:
                       replicas: %d
@@ -47,9 +47,9 @@ class RolloutProperties {
                     """.formatted(replicas, surge, unavailable));
             rig.pass(10);
             seen.clear();
-            DeploymentPlan plan = DeploymentPlan.of(rig.item(ControlPlane.DEPLOYMENTS, "web"));
+            DeploymentPlan plan = DeploymentPlan.of(rig.item(Resource.DEPLOYMENTS, "web"));
             for (int i = 0; i < pauses.size(); i++) {
-                rig.image(ControlPlane.DEPLOYMENTS, "web", "image-" + i);
+                rig.image(Resource.DEPLOYMENTS, "web", "image-" + i);
                 rig.pass(pauses.get(i));
             }
             rig.pass(300);
@@ -57,7 +57,7 @@ class RolloutProperties {
                     .allMatch(moment -> moment.available() >= plan.leastAvailable());
             assertThat(rig.pods()).hasSize(replicas)
                     .allMatch(pod -> WorkloadRig.image(pod).equals("image-" + (pauses.size() - 1)));
-            assertThat(rig.condition(ControlPlane.DEPLOYMENTS, "web", "Progressing"))
+            assertThat(rig.condition(Resource.DEPLOYMENTS, "web", "Progressing"))
                     .startsWith("True NewReplicaSetAvailable");
         }
     }
@@ -68,7 +68,7 @@ class RolloutProperties {
             @ForAll @Size(min = 1, max = 4) List<@IntRange(min = 0, max = 12) Integer> sizes) {
         try (WorkloadRig rig = WorkloadRig.plain()) {
             rig.node("n1", "");
-            rig.create(ControlPlane.DEPLOYMENTS, """
+            rig.create(Resource.DEPLOYMENTS, """
                     metadata: {name: web}
                     spec:
                       replicas: %d
@@ -76,14 +76,14 @@ class RolloutProperties {
                       template: {metadata: {labels: {app: web}}, spec: {containers: [{name: main, image: first}]}}
                     """.formatted(first));
             rig.pass(10);
-            rig.image(ControlPlane.DEPLOYMENTS, "web", "second");
+            rig.image(Resource.DEPLOYMENTS, "web", "second");
             for (int size : sizes) {
                 rig.pass(3);
-                rig.spec(ControlPlane.DEPLOYMENTS, "web", spec -> spec.put("replicas", size));
+                rig.spec(Resource.DEPLOYMENTS, "web", spec -> spec.put("replicas", size));
             }
             rig.pass(300);
             assertThat(rig.pods()).hasSize(sizes.getLast()).allMatch(pod -> WorkloadRig.image(pod).equals("second"));
-            assertThat(rig.condition(ControlPlane.DEPLOYMENTS, "web", "Progressing"))
+            assertThat(rig.condition(Resource.DEPLOYMENTS, "web", "Progressing"))
                     .startsWith("True NewReplicaSetAvailable");
         }
     }
@@ -98,7 +98,7 @@ class RolloutProperties {
             for (int i = 0; i < nodes; i++) {
                 rig.node("n" + i, "");
             }
-            rig.create(ControlPlane.DAEMON_SETS, """
+            rig.create(Resource.DAEMON_SETS, """
                     metadata: {name: agent}
                     spec:
                       updateStrategy: {rollingUpdate: {maxSurge: %s, maxUnavailable: %s}}
@@ -108,9 +108,9 @@ class RolloutProperties {
             rig.pass(10);
             seen.clear();
             DaemonPlan.Leeway leeway =
-                    DaemonPlan.of(rig.item(ControlPlane.DAEMON_SETS, "agent")).leeway(nodes);
+                    DaemonPlan.of(rig.item(Resource.DAEMON_SETS, "agent")).leeway(nodes);
             for (int i = 0; i < pauses.size(); i++) {
-                rig.image(ControlPlane.DAEMON_SETS, "agent", "image-" + i);
+                rig.image(Resource.DAEMON_SETS, "agent", "image-" + i);
                 rig.pass(pauses.get(i));
             }
             rig.pass(300);
@@ -120,7 +120,7 @@ class RolloutProperties {
             }
             assertThat(rig.pods()).hasSize(nodes)
                     .allMatch(pod -> WorkloadRig.image(pod).equals("image-" + (pauses.size() - 1)));
-            assertThat(rig.status(ControlPlane.DAEMON_SETS, "agent").path("updatedNumberScheduled").asInt())
+            assertThat(rig.status(Resource.DAEMON_SETS, "agent").path("updatedNumberScheduled").asInt())
                     .isEqualTo(nodes);
         }
     }

@@ -6,10 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
 import dev.pitwall.lab.kube.api.ServedKinds;
-import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.PodFacts;
-import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.upkeep.GarbageCollector;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Instant;
 import java.util.List;
@@ -27,13 +26,13 @@ class StatefulSetsTest {
     }
 
     private StoredObject set(String more) {
-        return lab.create(ControlPlane.STATEFUL_SETS, "web", "spec: {serviceName: www, selector: {matchLabels: {app: web}},"
+        return lab.create(Resource.STATEFUL_SETS, "web", "spec: {serviceName: www, selector: {matchLabels: {app: web}},"
                 + " template: {metadata: {labels: {app: web}}, spec: {containers: [{name: main, image: 'i:1'}]}}"
                 + (more.isEmpty() ? "" : ", " + more) + "}");
     }
 
     private JsonNode set() {
-        return lab.get(ControlPlane.STATEFUL_SETS, "web");
+        return lab.get(Resource.STATEFUL_SETS, "web");
     }
 
     private JsonNode status() {
@@ -41,7 +40,7 @@ class StatefulSetsTest {
     }
 
     private void spec(Consumer<ObjectNode> change) {
-        lab.change(ControlPlane.STATEFUL_SETS, "web", set -> change.accept(set.withObjectProperty("spec")));
+        lab.change(Resource.STATEFUL_SETS, "web", set -> change.accept(set.withObjectProperty("spec")));
     }
 
     private void image(String image) {
@@ -49,11 +48,11 @@ class StatefulSetsTest {
     }
 
     private List<String> names() {
-        return lab.names(Pods.PODS);
+        return lab.names(Resource.PODS);
     }
 
     private String image(int ordinal) {
-        return lab.get(Pods.PODS, "web-" + ordinal).at("/spec/containers/0/image").asText();
+        return lab.get(Resource.PODS, "web-" + ordinal).at("/spec/containers/0/image").asText();
     }
 
     @Test
@@ -80,7 +79,7 @@ class StatefulSetsTest {
     void aPodKnowsWhoItIs() {
         set("replicas: 1");
         lab.live(3);
-        JsonNode pod = lab.get(Pods.PODS, "web-0");
+        JsonNode pod = lab.get(Resource.PODS, "web-0");
 
         assertThat(pod.at("/spec/hostname").asText()).isEqualTo("web-0");
         assertThat(pod.at("/spec/subdomain").asText()).isEqualTo("www");
@@ -89,7 +88,7 @@ class StatefulSetsTest {
         assertThat(labels.path("statefulset.kubernetes.io/pod-name").asText()).isEqualTo("web-0");
         String revision = labels.path("controller-revision-hash").asText();
         assertThat(revision).startsWith("web-");
-        assertThat(lab.names(ControlPlane.REVISIONS)).containsExactly(revision);
+        assertThat(lab.names(Resource.REVISIONS)).containsExactly(revision);
         assertThat(status().path("currentRevision").asText()).isEqualTo(revision);
         assertThat(status().path("updateRevision").asText()).isEqualTo(revision);
     }
@@ -144,7 +143,7 @@ class StatefulSetsTest {
         assertThat(List.of(image(0), image(1), image(2))).containsOnly("i:2");
         assertThat(status().path("currentRevision").asText()).isEqualTo(status().path("updateRevision").asText());
         assertThat(status().path("currentReplicas").asInt()).isEqualTo(3);
-        assertThat(lab.names(ControlPlane.REVISIONS)).hasSize(2);
+        assertThat(lab.names(Resource.REVISIONS)).hasSize(2);
     }
 
     @Test
@@ -158,7 +157,7 @@ class StatefulSetsTest {
         assertThat(status().path("currentReplicas").asInt()).isEqualTo(2);
 
         // One that goes comes back as it was.
-        lab.hand.delete(WorkloadLab.key(Pods.PODS, "web-0"));
+        lab.hand.delete(WorkloadLab.key(Resource.PODS, "web-0"));
         lab.live(10);
         assertThat(image(0)).isEqualTo("i:1");
     }
@@ -171,7 +170,7 @@ class StatefulSetsTest {
         lab.live(20);
         assertThat(List.of(image(0), image(1))).containsOnly("i:1");
 
-        lab.hand.delete(WorkloadLab.key(Pods.PODS, "web-0"));
+        lab.hand.delete(WorkloadLab.key(Resource.PODS, "web-0"));
         lab.live(10);
         assertThat(List.of(image(0), image(1))).containsExactly("i:2", "i:1");
         assertThat(status().path("updatedReplicas").asInt()).isEqualTo(1);
@@ -211,7 +210,7 @@ class StatefulSetsTest {
         }
         lab.live(20);
 
-        assertThat(lab.names(ControlPlane.REVISIONS)).hasSize(2);
+        assertThat(lab.names(Resource.REVISIONS)).hasSize(2);
     }
 
     private StoredObject withClaims(String policy) {
@@ -223,11 +222,11 @@ class StatefulSetsTest {
     void claimsComeBeforeThePodsAndStayWhenTheyGo() {
         StoredObject set = withClaims("");
         lab.live(6);
-        assertThat(lab.names(ControlPlane.CLAIMS)).containsExactly("data-web-0", "data-web-1");
-        JsonNode claim = lab.get(ControlPlane.CLAIMS, "data-web-0");
+        assertThat(lab.names(Resource.VOLUME_CLAIMS)).containsExactly("data-web-0", "data-web-1");
+        JsonNode claim = lab.get(Resource.VOLUME_CLAIMS, "data-web-0");
         assertThat(claim.at("/metadata/labels/app").asText()).isEqualTo("web");
         assertThat(claim.at("/spec/resources/requests/storage").asText()).isEqualTo("1Gi");
-        assertThat(lab.get(Pods.PODS, "web-0").at("/spec/volumes/0/persistentVolumeClaim/claimName").asText())
+        assertThat(lab.get(Resource.PODS, "web-0").at("/spec/volumes/0/persistentVolumeClaim/claimName").asText())
                 .isEqualTo("data-web-0");
         assertThat(lab.messages(set)).startsWith("create Claim data-web-0 Pod web-0 in StatefulSet web success",
                 "create Pod web-0 in StatefulSet web successful");
@@ -237,21 +236,21 @@ class StatefulSetsTest {
         lab.hand.delete(set.key());
         lab.live(10);
         assertThat(names()).isEmpty();
-        assertThat(lab.names(ControlPlane.CLAIMS)).containsExactly("data-web-0", "data-web-1");
+        assertThat(lab.names(Resource.VOLUME_CLAIMS)).containsExactly("data-web-0", "data-web-1");
     }
 
     @Test
     void claimsGoWithTheirPodsWhenTheSetIsMadeSmaller() {
         withClaims(", persistentVolumeClaimRetentionPolicy: {whenScaled: Delete, whenDeleted: Retain}");
         lab.live(6);
-        assertThat(lab.get(ControlPlane.CLAIMS, "data-web-1").path("metadata").has("ownerReferences")).isFalse();
+        assertThat(lab.get(Resource.VOLUME_CLAIMS, "data-web-1").path("metadata").has("ownerReferences")).isFalse();
         spec(spec -> spec.put("replicas", 1));
         lab.live(10);
-        assertThat(lab.names(ControlPlane.CLAIMS)).containsExactly("data-web-0");
+        assertThat(lab.names(Resource.VOLUME_CLAIMS)).containsExactly("data-web-0");
 
         spec(spec -> spec.put("replicas", 2));
         lab.live(10);
-        assertThat(lab.names(ControlPlane.CLAIMS)).containsExactly("data-web-0", "data-web-1");
+        assertThat(lab.names(Resource.VOLUME_CLAIMS)).containsExactly("data-web-0", "data-web-1");
         assertThat(names()).containsExactly("web-0", "web-1");
     }
 
@@ -259,17 +258,17 @@ class StatefulSetsTest {
     void claimsGoWithTheSet() {
         StoredObject set = withClaims(", persistentVolumeClaimRetentionPolicy: {whenScaled: Retain, whenDeleted: Delete}");
         lab.live(6);
-        assertThat(lab.get(ControlPlane.CLAIMS, "data-web-0").at("/metadata/ownerReferences/0/uid").asText())
+        assertThat(lab.get(Resource.VOLUME_CLAIMS, "data-web-0").at("/metadata/ownerReferences/0/uid").asText())
                 .isEqualTo(set.uid());
         lab.hand.delete(set.key());
         lab.live(10);
 
-        assertThat(lab.names(ControlPlane.CLAIMS)).isEmpty();
+        assertThat(lab.names(Resource.VOLUME_CLAIMS)).isEmpty();
     }
 
     @Test
     void aPodOfAnotherNameIsNotAdopted() {
-        lab.create(Pods.PODS, "stranger", "{metadata: {labels: {app: web}}, spec: {containers: [{name: main}]}}");
+        lab.create(Resource.PODS, "stranger", "{metadata: {labels: {app: web}}, spec: {containers: [{name: main}]}}");
         StoredObject set = set("replicas: 1");
         lab.live(5);
 

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.Controller;
-import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.Nodes;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
@@ -41,7 +40,7 @@ final class TinyKubelets implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(Pods.PODS, NodeFacts.NODES);
+        return Set.of(Resource.PODS, Resource.NODES);
     }
 
     @Override

@@ -103,7 +103,7 @@ final class WorkloadLab implements AutoCloseable {
 
     /** Pods by their age and name. */
     List<PodFacts> podsOf(StoredObject owner) {
-        return store.list(Pods.PODS, NAMESPACE).objects().stream().map(PodFacts::of)
+        return store.list(Resource.PODS, NAMESPACE).objects().stream().map(PodFacts::of)
                 .filter(pod -> pod.ownerUid().equals(owner.uid()))
                 .sorted(Comparator.comparing(PodFacts::created).thenComparing(pod -> pod.key().name())).toList();
     }
@@ -122,7 +122,7 @@ final class WorkloadLab implements AutoCloseable {
     }
 
     private List<ObjectNode> events(StoredObject about) {
-        return store.list(EventRecorder.EVENTS, "").objects().stream()
+        return store.list(Resource.EVENTS, "").objects().stream()
                 .sorted(Comparator.comparing(object -> object.key().name())).map(StoredObject::tree)
                 .filter(event -> event.at("/involvedObject/uid").asText().equals(about.uid()))
                 .sorted(Comparator.comparing(event -> event.path("firstTimestamp").asText())).toList();

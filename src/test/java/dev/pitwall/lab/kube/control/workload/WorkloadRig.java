@@ -12,7 +12,6 @@ import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.EventRecorder;
 import dev.pitwall.lab.kube.control.KnownObjects;
-import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.Nodes;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
@@ -75,7 +74,7 @@ final class WorkloadRig implements AutoCloseable {
     private record Look(Runnable look) implements Controller {
         @Override
         public Set<Resource> watches() {
-            return Set.of(Pods.PODS);
+            return Set.of(Resource.PODS);
         }
 
         @Override
@@ -101,7 +100,7 @@ final class WorkloadRig implements AutoCloseable {
 
     StoredObject create(Resource resource, String yaml) {
         ObjectNode object = yaml(yaml);
-        String namespace = resource.equals(NodeFacts.NODES) ? "" : NAMESPACE;
+        String namespace = resource.equals(Resource.NODES) ? "" : NAMESPACE;
         return hand.create(new ObjectKey(resource, namespace, object.at("/metadata/name").asText()), object);
     }
 
@@ -115,7 +114,7 @@ final class WorkloadRig implements AutoCloseable {
 
     /** A node that is ready. @param labels as {@code key: value, …} */
     void node(String name, String labels) {
-        create(NodeFacts.NODES, "{metadata: {name: " + name + ", labels: {" + labels + "}}, spec: {}, "
+        create(Resource.NODES, "{metadata: {name: " + name + ", labels: {" + labels + "}}, spec: {}, "
                 + "status: {conditions: [{type: Ready, status: 'True'}], allocatable: {pods: '110'}}}");
     }
 
@@ -133,7 +132,7 @@ final class WorkloadRig implements AutoCloseable {
     }
 
     static ObjectKey key(Resource resource, String name) {
-        return new ObjectKey(resource, resource.equals(NodeFacts.NODES) ? "" : NAMESPACE, name);
+        return new ObjectKey(resource, resource.equals(Resource.NODES) ? "" : NAMESPACE, name);
     }
 
     ObjectNode get(Resource resource, String name) {
@@ -165,7 +164,7 @@ final class WorkloadRig implements AutoCloseable {
 
     /** ReplicaSets, those of the lowest revision first. */
     List<ObjectNode> sets() {
-        return all(ControlPlane.REPLICA_SETS).stream().sorted(Comparator.comparingInt(set -> Integer.parseInt(
+        return all(Resource.REPLICA_SETS).stream().sorted(Comparator.comparingInt(set -> Integer.parseInt(
                 note(set, RevisionNotes.REVISION)))).toList();
     }
 
@@ -179,7 +178,7 @@ final class WorkloadRig implements AutoCloseable {
 
     /** Pods as they are in the store, by name. */
     List<PodFacts> pods() {
-        return store.list(Pods.PODS, "").objects().stream().map(PodFacts::of).toList();
+        return store.list(Resource.PODS, "").objects().stream().map(PodFacts::of).toList();
     }
 
     List<PodFacts> active() {
@@ -197,7 +196,7 @@ final class WorkloadRig implements AutoCloseable {
 
     /** Texts of events about an object, as {@code reason: message}, in their order. */
     List<String> events(String kind, String name) {
-        return all(EventRecorder.EVENTS).stream()
+        return all(Resource.EVENTS).stream()
                 .filter(event -> event.at("/involvedObject/kind").asText().equals(kind)
                         && event.at("/involvedObject/name").asText().equals(name))
                 .sorted(Comparator.comparing(event -> Long.parseLong(name(event).substring(
