@@ -127,6 +127,33 @@ class ObjectRulesTest {
     }
 
     @Test
+    void a_stateful_set_mounts_what_its_claim_templates_bring() throws IOException {
+        ObjectNode set = filled("apps", "StatefulSet", """
+                metadata: {name: db}
+                spec:
+                  serviceName: db
+                  selector: {matchLabels: {app: db}}
+                  template:
+                    metadata: {labels: {app: db}}
+                    spec: {containers: [{name: c, image: a, volumeMounts: [{name: data, mountPath: /data}, {name: gone, mountPath: /x}]}]}
+                  volumeClaimTemplates:
+                    - metadata: {name: data}
+                      spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+                """);
+        assertThat(problems("apps", "StatefulSet", set, Optional.empty())).containsExactly(
+                "spec.template.spec.containers[0].volumeMounts[1].name: Not found: \"gone\"");
+    }
+
+    @Test
+    void a_config_map_and_a_secret_hold_a_mebibyte_at_most() throws IOException {
+        String most = "a".repeat(1 << 20);
+        assertThat(problems("", "ConfigMap", filled("", "ConfigMap", "{metadata: {name: m}, data: {a: " + most + "}}"),
+                Optional.empty())).isEmpty();
+        assertThat(problems("", "ConfigMap", filled("", "ConfigMap", "{metadata: {name: m}, data: {a: " + most
+                + ", b: c}}"), Optional.empty())).containsExactly("[]: Too long: may not be more than 1048576 bytes");
+    }
+
+    @Test
     void a_selector_stays_and_of_a_pod_only_little_changes() throws IOException {
         ObjectNode web = filled("apps", "Deployment", DEPLOYMENT);
         ObjectNode other = filled("apps", "Deployment", DEPLOYMENT.replace("app: web", "app: api"));
