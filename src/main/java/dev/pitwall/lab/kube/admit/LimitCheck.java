@@ -1,6 +1,10 @@
 package dev.pitwall.lab.kube.admit;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.object.PodResources;
+import dev.pitwall.lab.kube.object.Quantities;
+import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
@@ -9,6 +13,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Holds pods and volume claims against a namespace's LimitRanges. */
 final class LimitCheck implements Admission {
@@ -49,7 +54,7 @@ final class LimitCheck implements Admission {
             }
             case "Pod" -> {
                 if (!claim) {
-                    amounts(limit, "Pod", sum(request, "requests"), sum(request, "limits"), problems);
+                    amounts(limit, "Pod", list(PodResources.requests(spec)), list(PodResources.limits(spec)), problems);
                 }
             }
             case "PersistentVolumeClaim" -> {
@@ -62,11 +67,10 @@ final class LimitCheck implements Admission {
         }
     }
 
-    private static JsonNode sum(Request request, String field) {
-        var sum = request.object().objectNode();
-        Amounts.ofPod(request.object().path("spec"), field).forEach((name, amount) ->
-                sum.put(name, Amounts.text(name, amount)));
-        return sum;
+    private static JsonNode list(Map<String, BigDecimal> amounts) {
+        ObjectNode list = Json.object();
+        amounts.forEach((name, amount) -> list.put(name, Quantities.text(name, amount)));
+        return list;
     }
 
     private static void amounts(JsonNode limit, String what, JsonNode requests, JsonNode limits,
@@ -76,7 +80,7 @@ final class LimitCheck implements Admission {
             JsonNode asked = requests.path(entry.getKey());
             if (asked.isMissingNode()) {
                 problems.add(head + ".  No request is specified");
-            } else if (Amounts.of(asked).compareTo(Amounts.of(entry.getValue())) < 0) {
+            } else if (Quantities.of(asked).compareTo(Quantities.of(entry.getValue())) < 0) {
                 problems.add(head + ", but request is " + asked.asText());
             }
         });
@@ -85,7 +89,7 @@ final class LimitCheck implements Admission {
             JsonNode most = limits.path(entry.getKey());
             if (most.isMissingNode()) {
                 problems.add(head + ".  No limit is specified");
-            } else if (Amounts.of(most).compareTo(Amounts.of(entry.getValue())) > 0) {
+            } else if (Quantities.of(most).compareTo(Quantities.of(entry.getValue())) > 0) {
                 problems.add(head + ", but limit is " + most.asText());
             }
         });
@@ -95,13 +99,13 @@ final class LimitCheck implements Admission {
 
     private static void ratio(String name, JsonNode most, String what, JsonNode requests, JsonNode limits,
                               List<String> problems) {
-        BigDecimal request = Amounts.of(requests.path(name));
-        BigDecimal limit = Amounts.of(limits.path(name));
+        BigDecimal request = Quantities.of(requests.path(name));
+        BigDecimal limit = Quantities.of(limits.path(name));
         if (request.signum() == 0 || limit.signum() == 0) {
             return;
         }
         BigDecimal is = limit.divide(request, 6, RoundingMode.HALF_UP);
-        if (is.compareTo(Amounts.of(most)) > 0) {
+        if (is.compareTo(Quantities.of(most)) > 0) {
             problems.add(name + " max limit to request ratio per " + what + " is " + most.asText()
                     + ", but provided ratio is " + is);
         }

@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.admit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.object.Quantities;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.StoredObject;
 
@@ -65,11 +66,11 @@ final class QuotaCheck implements Admission {
         }
         Map<String, BigDecimal> used = usage.used(request.namespace(), body);
         List<String> over = asked.keySet().stream().filter(name ->
-                used.get(name).add(asked.get(name)).compareTo(Amounts.of(hard.path(name))) > 0).toList();
+                used.get(name).add(asked.get(name)).compareTo(Quantities.of(hard.path(name))) > 0).toList();
         if (!over.isEmpty()) {
             throw Pods.forbidden(request, "exceeded quota: " + quota.key().name()
-                    + ", requested: " + list(over, name -> Amounts.text(name, asked.get(name)))
-                    + ", used: " + list(over, name -> Amounts.text(name, used.get(name)))
+                    + ", requested: " + list(over, name -> Quantities.text(name, asked.get(name)))
+                    + ", used: " + list(over, name -> Quantities.text(name, used.get(name)))
                     + ", limited: " + list(over, name -> hard.path(name).asText()));
         }
         Map<String, BigDecimal> after = new LinkedHashMap<>(used);

@@ -2,6 +2,9 @@ package dev.pitwall.lab.kube.admit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.object.PodResources;
+import dev.pitwall.lab.kube.object.QosClass;
+import dev.pitwall.lab.kube.object.Quantities;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
@@ -46,7 +49,7 @@ public final class QuotaUsage {
         ObjectNode status = quota.withObjectProperty("status");
         status.set("hard", quota.at("/spec/hard"));
         ObjectNode amounts = status.putObject("used");
-        used.forEach((name, amount) -> amounts.put(name, Amounts.text(name, amount)));
+        used.forEach((name, amount) -> amounts.put(name, Quantities.text(name, amount)));
         try {
             store.update(key, quota);
         } catch (StoreRefusal e) {
@@ -70,7 +73,7 @@ public final class QuotaUsage {
         }
         if (used.containsKey(STORAGE)) {
             store.list(CLAIMS, namespace).objects().forEach(claim -> used.merge(STORAGE,
-                    Amounts.of(claim.tree().at("/spec/resources/requests/storage")), BigDecimal::add));
+                    Quantities.of(claim.tree().at("/spec/resources/requests/storage")), BigDecimal::add));
         }
         return used;
     }
@@ -107,7 +110,7 @@ public final class QuotaUsage {
             }
         }
         if (resource.equals(CLAIMS)) {
-            amounts.put(STORAGE, Amounts.of(object.at("/spec/resources/requests/storage")));
+            amounts.put(STORAGE, Quantities.of(object.at("/spec/resources/requests/storage")));
         }
         return amounts;
     }
@@ -116,13 +119,13 @@ public final class QuotaUsage {
         Map<String, BigDecimal> amounts = new LinkedHashMap<>();
         amounts.put("pods", BigDecimal.ONE);
         amounts.put("count/pods", BigDecimal.ONE);
-        Amounts.ofPod(spec, "requests").forEach((name, amount) -> {
+        PodResources.requests(spec).forEach((name, amount) -> {
             amounts.put("requests." + name, amount);
             if (PLAIN.contains(name)) {
                 amounts.put(name, amount);
             }
         });
-        Amounts.ofPod(spec, "limits").forEach((name, amount) -> {
+        PodResources.limits(spec).forEach((name, amount) -> {
             if (PLAIN.contains(name)) {
                 amounts.put("limits." + name, amount);
             }
@@ -155,8 +158,7 @@ public final class QuotaUsage {
 
     private static boolean fits(String scope, JsonNode pod) {
         boolean terminating = pod.path("spec").has("activeDeadlineSeconds");
-        boolean bestEffort = Amounts.ofPod(pod.path("spec"), "requests").keySet().stream().noneMatch(PLAIN::contains)
-                && Amounts.ofPod(pod.path("spec"), "limits").keySet().stream().noneMatch(PLAIN::contains);
+        boolean bestEffort = QosClass.of(pod.path("spec")) == QosClass.BestEffort;
         return switch (scope) {
             case "Terminating" -> terminating;
             case "NotTerminating" -> !terminating;

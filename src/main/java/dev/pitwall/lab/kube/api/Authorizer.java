@@ -2,7 +2,8 @@ package dev.pitwall.lab.kube.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.pitwall.lab.kube.rules.ObjectRules;
+import dev.pitwall.lab.kube.object.Selector;
+import dev.pitwall.lab.kube.object.Texts;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
@@ -177,7 +178,7 @@ final class Authorizer {
         for (StoredObject other : store.list(new Resource(RBAC, "clusterroles"), "").objects()) {
             JsonNode body = other.tree();
             boolean chosen = StreamSupport.stream(selectors.spliterator(), false)
-                    .anyMatch(selector -> ObjectRules.selects(selector, body.at("/metadata/labels")));
+                    .anyMatch(selector -> Selector.of(selector).test(Texts.map(body.at("/metadata/labels"))));
             if (chosen && !other.key().equals(role)) {
                 body.path("rules").forEach(rule -> {
                     if (!rules.contains(rule)) {

@@ -1,5 +1,7 @@
 package dev.pitwall.lab.kube.api;
 
+import dev.pitwall.lab.kube.object.Requirement.Operator;
+import dev.pitwall.lab.kube.object.Requirement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,44 +18,39 @@ final class LabelSelector implements Predicate<Map<String, String>> {
     private static final Pattern SET = Pattern.compile(KEY + "\\s+(in|notin)\\s*\\(([^()]*)\\)");
     private static final Pattern EXISTENCE = Pattern.compile("(!?)\\s*" + KEY);
 
-    private final List<Predicate<Map<String, String>>> requirements;
+    private final List<Requirement> requirements;
 
-    private LabelSelector(List<Predicate<Map<String, String>>> requirements) {
+    private LabelSelector(List<Requirement> requirements) {
         this.requirements = requirements;
     }
 
     /** @throws ApiFailure 400 if it is not a selector */
     static LabelSelector parse(String text) {
-        List<Predicate<Map<String, String>>> requirements = new ArrayList<>();
+        List<Requirement> requirements = new ArrayList<>();
         // A comma inside parentheses separates values, not requirements.
         for (String part : text.split(",(?![^(]*\\))")) {
             if (!part.isBlank()) {
                 requirements.add(requirement(part.strip()));
             }
         }
-        return new LabelSelector(requirements);
+        return new LabelSelector(List.copyOf(requirements));
     }
 
-    private static Predicate<Map<String, String>> requirement(String text) {
+    private static Requirement requirement(String text) {
         Matcher equality = EQUALITY.matcher(text);
         if (equality.matches()) {
-            String key = equality.group(1);
-            String value = equality.group(3);
-            return equality.group(2).equals("!=")
-                    ? labels -> !value.equals(labels.get(key)) : labels -> value.equals(labels.get(key));
+            return new Requirement(equality.group(1), equality.group(2).equals("!=") ? Operator.NotIn : Operator.In,
+                    Set.of(equality.group(3)));
         }
         Matcher set = SET.matcher(text);
         if (set.matches()) {
-            String key = set.group(1);
-            Set<String> values = Set.of(set.group(3).strip().split("\\s*,\\s*"));
-            return set.group(2).equals("in")
-                    ? labels -> labels.containsKey(key) && values.contains(labels.get(key))
-                    : labels -> !labels.containsKey(key) || !values.contains(labels.get(key));
+            return new Requirement(set.group(1), set.group(2).equals("in") ? Operator.In : Operator.NotIn,
+                    Set.copyOf(List.of(set.group(3).strip().split("\\s*,\\s*"))));
         }
         Matcher existence = EXISTENCE.matcher(text);
         if (existence.matches()) {
-            String key = existence.group(2);
-            return existence.group(1).isEmpty() ? labels -> labels.containsKey(key) : labels -> !labels.containsKey(key);
+            return new Requirement(existence.group(2),
+                    existence.group(1).isEmpty() ? Operator.Exists : Operator.DoesNotExist, Set.of());
         }
         throw ApiFailure.badRequest("unable to parse requirement: found '" + text + "', expected: a label requirement");
     }

@@ -3,7 +3,8 @@ package dev.pitwall.lab.kube.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.pitwall.lab.kube.rules.ObjectRules;
+import dev.pitwall.lab.kube.object.Selector;
+import dev.pitwall.lab.kube.object.Texts;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
@@ -108,7 +109,7 @@ final class PodSubresources {
 
     /** An empty selector takes every pod, an absent one none. */
     private static boolean covers(JsonNode selector, JsonNode labels) {
-        return selector.isObject() && ObjectRules.selects(selector, labels);
+        return Selector.of(selector).test(Texts.map(labels));
     }
 
     private static boolean mayGoUnready(JsonNode budget) {

@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.object.QosClass;
 import dev.pitwall.lab.kube.rules.JobIdentity;
 import dev.pitwall.lab.kube.rules.Problem;
 import dev.pitwall.lab.kube.store.ObjectKey;
@@ -15,13 +16,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 
 /** What the API server writes into an object of some kinds on its own: names, labels, addresses, first status. */
 final class Preparation {
-    private static final Set<String> COUNTED = Set.of("cpu", "memory");
-
     private final Addresses addresses;
     private final ObjectStore store;
     private final ServiceAccountTokens tokens;
@@ -57,8 +54,8 @@ final class Preparation {
     /** After defaults and admission: what follows from the whole object. */
     void afterAdmission(ResourceType type, ObjectNode object) {
         switch (type.qualifiedKind()) {
-            case "Pod" -> object.putObject("status").put("phase", "Pending").put("qosClass",
-                    qosClass(object.path("spec")));
+            case "Pod" -> object.putObject("status").put("phase", "Pending")
+                    .put("qosClass", QosClass.of(object.path("spec")).name());
             case "Service" -> {
                 addresses.allocate(object);
                 object.putObject("status").putObject("loadBalancer");
@@ -181,26 +178,5 @@ final class Preparation {
                 }
             }
         }
-    }
-
-    /** Guaranteed if every container is limited to what it asks for, best effort if none asks for anything. */
-    private static String qosClass(JsonNode spec) {
-        boolean any = false;
-        boolean all = true;
-        for (String list : List.of("containers", "initContainers")) {
-            for (JsonNode container : spec.path(list)) {
-                JsonNode requests = container.at("/resources/requests");
-                JsonNode limits = container.at("/resources/limits");
-                Set<String> named = new TreeSet<>();
-                requests.fieldNames().forEachRemaining(named::add);
-                limits.fieldNames().forEachRemaining(named::add);
-                named.retainAll(COUNTED);
-                any |= !named.isEmpty();
-                for (String resource : COUNTED) {
-                    all &= limits.has(resource) && limits.path(resource).asText().equals(requests.path(resource).asText());
-                }
-            }
-        }
-        return !any ? "BestEffort" : all ? "Guaranteed" : "Burstable";
     }
 }

@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.object.Owners;
 import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;

@@ -1,6 +1,9 @@
 package dev.pitwall.lab.kube.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.lab.kube.object.Conditions;
+import dev.pitwall.lab.kube.object.Quantities;
+import dev.pitwall.lab.kube.object.Taint;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
@@ -21,7 +24,7 @@ public record NodeFacts(StoredObject object, List<Taint> taints, boolean unsched
         JsonNode tree = object.tree();
         return new NodeFacts(object, Taint.of(tree.at("/spec/taints")), tree.at("/spec/unschedulable").asBoolean(false),
                 Conditions.find(tree, "Ready").path("status").asText("Unknown"),
-                Map.copyOf(PodRequests.quantities(tree.at("/status/allocatable"))));
+                Map.copyOf(Quantities.units(tree.at("/status/allocatable"))));
     }
 
     public static ObjectKey key(String name) {

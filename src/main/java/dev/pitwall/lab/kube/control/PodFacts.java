@@ -1,6 +1,9 @@
 package dev.pitwall.lab.kube.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.lab.kube.object.Conditions;
+import dev.pitwall.lab.kube.object.Owners;
+import dev.pitwall.lab.kube.object.PodResources;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Instant;
@@ -37,7 +40,7 @@ public record PodFacts(StoredObject object, String node, String phase, boolean r
                 metadata.hasNonNull("deletionTimestamp")
                         ? Optional.of(Instant.parse(metadata.path("deletionTimestamp").asText())) : Optional.empty(),
                 owner.path("uid").asText(""), owner.path("kind").asText("").intern(),
-                PodRequests.of(tree.path("spec")), tree.at("/spec/priority").asInt(0),
+                PodResources.demand(tree.path("spec")), tree.at("/spec/priority").asInt(0),
                 isReady ? Optional.of(since(ready, metadata)) : Optional.empty(), restarts(tree));
     }
 

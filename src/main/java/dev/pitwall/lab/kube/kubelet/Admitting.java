@@ -3,7 +3,7 @@ package dev.pitwall.lab.kube.kubelet;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodFacts;
-import dev.pitwall.lab.kube.control.PodRequests;
+import dev.pitwall.lab.kube.object.Quantities;
 import dev.pitwall.lab.kube.schedule.NodeTerms;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import java.util.LinkedHashMap;
@@ -44,7 +44,7 @@ final class Admitting {
         for (String list : List.of("initContainers", "containers")) {
             for (JsonNode container : spec.path(list)) {
                 asked.put(container.path("name").asText(),
-                        PodRequests.quantities(container.at("/resources/limits")));
+                        Quantities.units(container.at("/resources/limits")));
             }
         }
         Set<String> inits = new TreeSet<>();

@@ -1,7 +1,7 @@
 package dev.pitwall.lab.kube.kubelet;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.pitwall.lab.kube.control.PodRequests;
+import dev.pitwall.lab.kube.object.Quantities;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -54,7 +54,7 @@ final class ContainerCell {
         this.image = container.path("image").asText().intern();
         this.kind = !init ? Kind.MAIN : container.path("restartPolicy").asText("").equals("Always") ? Kind.SIDECAR
                 : Kind.INIT;
-        this.memoryLimit = PodRequests.amount("memory", container.at("/resources/limits/memory").asText(""));
+        this.memoryLimit = Quantities.bytes(container.at("/resources/limits/memory"));
         this.startupProbe = Probe.of(container, "startupProbe");
         this.readinessProbe = Probe.of(container, "readinessProbe");
         this.livenessProbe = Probe.of(container, "livenessProbe");

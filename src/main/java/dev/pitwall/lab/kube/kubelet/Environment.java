@@ -1,8 +1,9 @@
 package dev.pitwall.lab.kube.kubelet;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.pitwall.lab.kube.control.PodRequests;
 import dev.pitwall.lab.kube.exec.ImageTools;
+import dev.pitwall.lab.kube.object.Quantities;
+import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -108,9 +109,13 @@ final class Environment {
             return "0";
         }
         String quantity = container.at("/resources/" + parts[0]).path(parts[1]).asText("0");
-        long amount = PodRequests.amount(parts[1], quantity);
-        long divisor = PodRequests.amount(parts[1], reference.path("divisor").asText("1"));
+        long amount = units(parts[1], quantity);
+        long divisor = units(parts[1], reference.path("divisor").asText("1"));
         return Long.toString(divisor <= 0 ? amount : Math.ceilDiv(amount, divisor));
+    }
+
+    private static long units(String resource, String quantity) {
+        return Quantities.units(resource, Quantities.parse(quantity).orElse(BigDecimal.ZERO));
     }
 
     /** {@code $(NAME)} stands for a variable before it; one that is not there stays as it is. */

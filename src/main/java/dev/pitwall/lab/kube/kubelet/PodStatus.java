@@ -37,7 +37,7 @@ final class PodStatus {
             status.put("podIP", work.address).putArray("podIPs").addObject().put("ip", work.address);
         }
         work.begun.ifPresent(begun -> status.put("startTime", time(begun)));
-        status.put("qosClass", work.qos);
+        status.put("qosClass", work.qos.name());
         if (work.step == PodWork.Step.REJECTED) {
             status.remove(List.of("initContainerStatuses", "containerStatuses"));
             return;

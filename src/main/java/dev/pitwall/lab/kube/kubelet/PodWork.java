@@ -1,6 +1,7 @@
 package dev.pitwall.lab.kube.kubelet;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.lab.kube.object.QosClass;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ final class PodWork {
     final boolean hostNetwork;
     /** Seconds; 0 for none. */
     final long activeDeadline;
-    final String qos;
+    final QosClass qos;
 
     Step step = Step.ADMISSION;
     Optional<Instant> begun = Optional.empty();
@@ -56,7 +57,7 @@ final class PodWork {
         this.restartPolicy = RestartPolicy.valueOf(spec.path("restartPolicy").asText("Always"));
         this.hostNetwork = spec.path("hostNetwork").asBoolean();
         this.activeDeadline = spec.path("activeDeadlineSeconds").asLong(0);
-        this.qos = Qos.of(spec);
+        this.qos = QosClass.of(spec);
     }
 
     static PodWork of(JsonNode pod) {

@@ -55,11 +55,6 @@ public final class ObjectRules {
         return problems.stream().distinct().toList();
     }
 
-    /** Whether a {@code LabelSelector} takes labels. */
-    public static boolean selects(JsonNode selector, JsonNode labels) {
-        return WorkloadRules.selects(selector, labels);
-    }
-
     /** The rules for names, labels and annotations alone, which count for custom resources, too. */
     public List<Problem> checkMetadata(String kind, ObjectNode object) {
         List<Problem> problems = new ArrayList<>();

@@ -1,8 +1,7 @@
 package dev.pitwall.lab.kube.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.kubernetes.client.custom.Quantity;
-import io.kubernetes.client.custom.QuantityFormatException;
+import dev.pitwall.lab.kube.object.Quantities;
 
 import java.math.BigDecimal;
 import java.util.List;
@@ -38,8 +37,8 @@ final class ResourceRules {
     }
 
     private static Optional<Problem> compare(String path, String name, String request, String limit) {
-        Optional<BigDecimal> asked = amount(request);
-        Optional<BigDecimal> most = amount(limit);
+        Optional<BigDecimal> asked = Quantities.parse(request);
+        Optional<BigDecimal> most = Quantities.parse(limit);
         if (asked.isEmpty() || most.isEmpty()) {
             return Optional.empty();
         }
@@ -61,7 +60,7 @@ final class ResourceRules {
                         "must be a standard resource type or fully qualified"));
                 problems.add(Problem.invalid(field, Problem.quoted(name), "must be a standard resource for containers"));
             }
-            Optional<BigDecimal> amount = amount(entry.getValue().asText());
+            Optional<BigDecimal> amount = Quantities.parse(entry.getValue().asText());
             if (amount.isEmpty()) {
                 problems.add(Problem.invalid(field, Problem.quoted(entry.getValue().asText()), QUANTITY));
             } else if (amount.get().signum() < 0) {
@@ -71,14 +70,6 @@ final class ResourceRules {
                 problems.add(Problem.invalid(field, Problem.quoted(entry.getValue().asText()), "must be an integer"));
             }
         });
-    }
-
-    private static Optional<BigDecimal> amount(String quantity) {
-        try {
-            return Optional.of(Quantity.fromString(quantity).getNumber());
-        } catch (QuantityFormatException | NumberFormatException e) {
-            return Optional.empty();
-        }
     }
 
     /** Counted whole and never overcommitted, such as {@code nvidia.com/gpu}. */

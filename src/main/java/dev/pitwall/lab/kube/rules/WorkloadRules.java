@@ -3,7 +3,8 @@ package dev.pitwall.lab.kube.rules;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import java.util.ArrayList;
+import dev.pitwall.lab.kube.object.Selector;
+import dev.pitwall.lab.kube.object.Texts;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
@@ -31,7 +32,7 @@ final class WorkloadRules {
                     + kind.toLowerCase(Locale.ROOT)));
         }
         names.labels("spec.template.labels", template.at("/metadata/labels"), problems);
-        if (selector.isObject() && !selects(selector, template.at("/metadata/labels"))) {
+        if (selector.isObject() && !Selector.of(selector).test(Texts.map(template.at("/metadata/labels")))) {
             problems.add(Problem.invalid("spec.template.metadata.labels", goMap(template.at("/metadata/labels")),
                     "`selector` does not match template `labels`"));
         }
@@ -96,24 +97,6 @@ final class WorkloadRules {
 
     private static JsonNode without(JsonNode spec) {
         return spec instanceof ObjectNode object ? object.deepCopy().without(STATEFUL_FREE) : spec;
-    }
-
-    /** A label selector on labels. */
-    static boolean selects(JsonNode selector, JsonNode labels) {
-        boolean all = selector.path("matchLabels").properties().stream()
-                .allMatch(label -> label.getValue().equals(labels.path(label.getKey())));
-        for (JsonNode expression : selector.path("matchExpressions")) {
-            JsonNode value = labels.path(expression.path("key").asText());
-            List<String> values = new ArrayList<>();
-            expression.path("values").forEach(one -> values.add(one.asText()));
-            all &= switch (expression.path("operator").asText()) {
-                case "In" -> value.isTextual() && values.contains(value.asText());
-                case "NotIn" -> !value.isTextual() || !values.contains(value.asText());
-                case "Exists" -> value.isTextual();
-                default -> value.isMissingNode();
-            };
-        }
-        return all;
     }
 
     private static String goSelector(JsonNode selector) {

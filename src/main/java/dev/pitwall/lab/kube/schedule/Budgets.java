@@ -4,7 +4,7 @@ import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.KnownObjects;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.PodFacts;
-import dev.pitwall.lab.kube.control.Selector;
+import dev.pitwall.lab.kube.object.Selector;
 import dev.pitwall.lab.kube.schedule.NodeLoad.Held;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import java.util.ArrayList;

@@ -3,13 +3,11 @@ package dev.pitwall.lab.kube.schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.PodFacts;
-import dev.pitwall.lab.kube.control.Selector;
-import dev.pitwall.lab.kube.control.Toleration;
+import dev.pitwall.lab.kube.object.Selector;
+import dev.pitwall.lab.kube.object.Toleration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -75,12 +73,6 @@ record Demand(List<Toleration> tolerations, NodeTerms nodes, List<PodTerm> affin
     /** Name of the scheduler that is to place a pod. */
     static String scheduler(PodFacts pod) {
         return pod.object().tree().at("/spec/schedulerName").asText("default-scheduler");
-    }
-
-    static Map<String, String> texts(JsonNode object) {
-        Map<String, String> texts = new HashMap<>();
-        object.properties().forEach(field -> texts.put(field.getKey(), field.getValue().asText()));
-        return Map.copyOf(texts);
     }
 
     /** True if where it can go depends on where other pods are. */

@@ -4,7 +4,7 @@ import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.KnownObjects;
 import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodFacts;
-import dev.pitwall.lab.kube.control.Toleration;
+import dev.pitwall.lab.kube.object.Toleration;
 import dev.pitwall.lab.kube.schedule.Demand.PodTerm;
 import dev.pitwall.lab.kube.schedule.Demand.Spread;
 import dev.pitwall.lab.kube.schedule.NodeLoad.Held;

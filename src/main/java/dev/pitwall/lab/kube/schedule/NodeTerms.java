@@ -2,7 +2,8 @@ package dev.pitwall.lab.kube.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.NodeFacts;
-import dev.pitwall.lab.kube.control.Selector;
+import dev.pitwall.lab.kube.object.Requirement;
+import dev.pitwall.lab.kube.object.Texts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,7 @@ public final class NodeTerms {
         for (JsonNode wish : affinity.path("preferredDuringSchedulingIgnoredDuringExecution")) {
             preferred.add(new Preferred(wish.path("weight").asInt(0), term(wish.path("preference"))));
         }
-        return new NodeTerms(Demand.texts(spec.path("nodeSelector")),
+        return new NodeTerms(Texts.map(spec.path("nodeSelector")),
                 terms.isArray() ? Optional.of(terms(terms)) : Optional.empty(), List.copyOf(preferred), names(terms));
     }
 
@@ -92,18 +93,24 @@ public final class NodeTerms {
 
     /** A term without any requirement accepts nothing. */
     private static Predicate<NodeFacts> term(JsonNode term) {
-        List<Predicate<Map<String, String>>> labels = new ArrayList<>();
-        List<Predicate<Map<String, String>>> fields = new ArrayList<>();
-        term.path("matchExpressions").forEach(expression -> labels.add(Selector.expression(expression)));
-        term.path("matchFields").forEach(expression -> fields.add(Selector.expression(expression)));
-        if (labels.isEmpty() && fields.isEmpty()) {
+        List<Requirement> labels = new ArrayList<>();
+        List<Requirement> fields = new ArrayList<>();
+        boolean understood = requirements(term.path("matchExpressions"), labels)
+                & requirements(term.path("matchFields"), fields);
+        if (!understood || labels.isEmpty() && fields.isEmpty()) {
             return node -> false;
         }
         return node -> all(labels, node.labels()) && (fields.isEmpty() || all(fields, Map.of(NAME, node.name())));
     }
 
-    private static boolean all(List<Predicate<Map<String, String>>> requirements, Map<String, String> values) {
-        for (Predicate<Map<String, String>> requirement : requirements) {
+    /** @return false if one of them has an operator that there is not */
+    private static boolean requirements(JsonNode expressions, List<Requirement> into) {
+        expressions.forEach(expression -> Requirement.ofNode(expression).ifPresent(into::add));
+        return into.size() == expressions.size();
+    }
+
+    private static boolean all(List<Requirement> requirements, Map<String, String> values) {
+        for (Requirement requirement : requirements) {
             if (!requirement.test(values)) {
                 return false;
             }

@@ -6,8 +6,8 @@ import dev.pitwall.lab.kube.control.KnownObjects;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodFacts;
-import dev.pitwall.lab.kube.control.PodRequests;
-import dev.pitwall.lab.kube.control.Selector;
+import dev.pitwall.lab.kube.object.Quantities;
+import dev.pitwall.lab.kube.object.Selector;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -196,7 +196,7 @@ final class PodVolumes {
     }
 
     private static long size(Item item, String path) {
-        return PodRequests.amount("storage", item.tree().at(path).asText("0"));
+        return Quantities.bytes(item.tree().at(path));
     }
 
     /** Whether the claim's class makes volumes that the node can use. */

@@ -1,7 +1,7 @@
 package dev.pitwall.lab.kube.schedule;
 
-import dev.pitwall.lab.kube.control.Conditions;
 import dev.pitwall.lab.kube.control.PodFacts;
+import dev.pitwall.lab.kube.object.Conditions;
 import dev.pitwall.lab.kube.schedule.NodeLoad.Held;
 import dev.pitwall.lab.kube.schedule.Refusal.Remedy;
 import java.time.Instant;

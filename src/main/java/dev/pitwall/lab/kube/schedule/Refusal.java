@@ -1,6 +1,6 @@
 package dev.pitwall.lab.kube.schedule;
 
-import dev.pitwall.lab.kube.control.Taint;
+import dev.pitwall.lab.kube.object.Taint;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -2,11 +2,11 @@ package dev.pitwall.lab.kube.schedule;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.ClusterHand;
-import dev.pitwall.lab.kube.control.Conditions;
-import dev.pitwall.lab.kube.control.Conditions.Condition;
+import dev.pitwall.lab.kube.object.Conditions.Condition;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.PodFacts;
+import dev.pitwall.lab.kube.object.Conditions;
 import dev.pitwall.lab.kube.store.StoredObject;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.pitwall.lab.kube.schedule;
 
 import dev.pitwall.lab.kube.control.PodFacts;
-import dev.pitwall.lab.kube.control.Taint;
-import dev.pitwall.lab.kube.control.Toleration;
+import dev.pitwall.lab.kube.object.Taint;
+import dev.pitwall.lab.kube.object.Toleration;
 import java.util.List;
 import java.util.function.ToLongFunction;
 

@@ -2,8 +2,8 @@ package dev.pitwall.lab.kube.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitwall.lab.kube.control.Conditions;
 import dev.pitwall.lab.kube.control.ControlPlane;
+import dev.pitwall.lab.kube.object.Conditions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

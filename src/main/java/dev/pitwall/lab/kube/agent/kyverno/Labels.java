@@ -1,6 +1,8 @@
 package dev.pitwall.lab.kube.agent.kyverno;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.lab.kube.object.Requirement;
+import dev.pitwall.lab.kube.object.Texts;
 import java.util.stream.StreamSupport;
 
 /** Selectors of labels, in which Kyverno allows wildcards. */
@@ -22,16 +24,7 @@ final class Labels {
     }
 
     private static boolean fits(JsonNode expression, JsonNode labels) {
-        JsonNode value = labels.path(expression.path("key").asText());
-        boolean listed = StreamSupport.stream(expression.path("values").spliterator(), false)
-                .anyMatch(one -> value.asText().equals(one.asText()));
-        String operator = expression.path("operator").asText();
-        return switch (operator) {
-            case "In" -> !value.isMissingNode() && listed;
-            case "NotIn" -> value.isMissingNode() || !listed;
-            case "Exists" -> !value.isMissingNode();
-            case "DoesNotExist" -> value.isMissingNode();
-            default -> throw new NotUnderstood("the operator " + operator + " in a selector");
-        };
+        return Requirement.ofLabels(expression).orElseThrow(() -> new NotUnderstood("the operator "
+                + expression.path("operator").asText() + " in a selector")).test(Texts.map(labels));
     }
 }

@@ -1,6 +1,7 @@
 package dev.pitwall.lab.kube.agent.kyverno;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.lab.kube.object.Quantities;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,10 +92,6 @@ final class Terms {
 
     /** A number or a Kubernetes quantity. */
     static BigDecimal quantity(String text) {
-        try {
-            return io.kubernetes.client.custom.Quantity.fromString(text).getNumber();
-        } catch (RuntimeException e) {
-            throw new NotUnderstood("a comparison with \"" + text + "\"");
-        }
+        return Quantities.parse(text).orElseThrow(() -> new NotUnderstood("a comparison with \"" + text + "\""));
     }
 }

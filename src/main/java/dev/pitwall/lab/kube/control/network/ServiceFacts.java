@@ -2,7 +2,7 @@ package dev.pitwall.lab.kube.control.network;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
-import dev.pitwall.lab.kube.control.Selector;
+import dev.pitwall.lab.kube.object.Selector;
 import java.util.ArrayList;
 import java.util.List;
 

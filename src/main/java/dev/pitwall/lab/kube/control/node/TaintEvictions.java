@@ -1,17 +1,17 @@
 package dev.pitwall.lab.kube.control.node;
 
 import dev.pitwall.lab.kube.control.ClusterHand;
-import dev.pitwall.lab.kube.control.Conditions;
-import dev.pitwall.lab.kube.control.Conditions.Condition;
+import dev.pitwall.lab.kube.object.Conditions.Condition;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.EventRecorder;
 import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
-import dev.pitwall.lab.kube.control.Taint;
-import dev.pitwall.lab.kube.control.Toleration;
 import dev.pitwall.lab.kube.control.WorkQueue;
+import dev.pitwall.lab.kube.object.Conditions;
+import dev.pitwall.lab.kube.object.Taint;
+import dev.pitwall.lab.kube.object.Toleration;
 import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;

@@ -3,8 +3,10 @@ package dev.pitwall.lab.kube.control.policy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
-import dev.pitwall.lab.kube.control.Owners;
 import dev.pitwall.lab.kube.control.PodFacts;
+import dev.pitwall.lab.kube.object.IntOrPercent.Rounding;
+import dev.pitwall.lab.kube.object.IntOrPercent;
+import dev.pitwall.lab.kube.object.Owners;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import java.util.HashMap;
@@ -67,8 +69,8 @@ final class Expectation {
             root(pod).ifPresent(owner -> byOwner.put(owner.uid(), replicas(owner)));
         }
         int expected = byOwner.values().stream().mapToInt(Integer::intValue).sum();
-        return most.isMissingNode() ? new Known(expected, scaled(least, expected))
-                : new Known(expected, Math.max(0, expected - scaled(most, expected)));
+        return most.isMissingNode() ? new Known(expected, IntOrPercent.of(least, "0", expected, Rounding.UP))
+                : new Known(expected, Math.max(0, expected - IntOrPercent.of(most, "0", expected, Rounding.UP)));
     }
 
     /** What decides over the scale: the Deployment of a ReplicaSet that has one. */
@@ -83,12 +85,5 @@ final class Expectation {
                 .flatMap(resource -> plane.objects().find(new ObjectKey(resource, namespace,
                         reference.path("name").asText())))
                 .filter(item -> item.uid().equals(reference.path("uid").asText()));
-    }
-
-    /** A number, or a share of all, rounded up. */
-    private static int scaled(JsonNode amount, int of) {
-        String text = amount.asText("0");
-        return text.endsWith("%") ? Math.ceilDiv(Integer.parseInt(text.substring(0, text.length() - 1)) * of, 100)
-                : Integer.parseInt(text);
     }
 }

@@ -3,8 +3,8 @@ package dev.pitwall.lab.kube.control.storage;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
-import dev.pitwall.lab.kube.control.PodRequests;
-import dev.pitwall.lab.kube.control.Selector;
+import dev.pitwall.lab.kube.object.Quantities;
+import dev.pitwall.lab.kube.object.Selector;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +50,7 @@ record Claim(Item item) {
 
     /** @return bytes */
     long wantedBytes() {
-        return PodRequests.amount("storage", wanted().asText("0"));
+        return Quantities.bytes(wanted());
     }
 
     String mode() {

@@ -2,7 +2,7 @@ package dev.pitwall.lab.kube.control.storage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
-import dev.pitwall.lab.kube.control.PodRequests;
+import dev.pitwall.lab.kube.object.Quantities;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import java.util.HashSet;
 import java.util.Set;
@@ -35,7 +35,7 @@ record Volume(Item item) {
 
     /** @return bytes */
     long bytes() {
-        return PodRequests.amount("storage", item.tree().at("/spec/capacity/storage").asText("0"));
+        return Quantities.bytes(item.tree().at("/spec/capacity/storage"));
     }
 
     /** True if it is kept for this claim, by an administrator or because it was bound to it. */

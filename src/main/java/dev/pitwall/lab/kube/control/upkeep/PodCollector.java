@@ -2,14 +2,14 @@ package dev.pitwall.lab.kube.control.upkeep;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.ClusterHand;
-import dev.pitwall.lab.kube.control.Conditions;
-import dev.pitwall.lab.kube.control.Conditions.Condition;
+import dev.pitwall.lab.kube.object.Conditions.Condition;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.WorkQueue;
+import dev.pitwall.lab.kube.object.Conditions;
 import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;

@@ -2,6 +2,8 @@ package dev.pitwall.lab.kube.control.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
+import dev.pitwall.lab.kube.object.IntOrPercent.Rounding;
+import dev.pitwall.lab.kube.object.IntOrPercent;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -41,8 +43,8 @@ record DaemonPlan(Item item, Strategy strategy, int minReadySeconds, int history
             return new Leeway(0, 0);
         }
         JsonNode rolling = item.tree().at("/spec/updateStrategy/rollingUpdate");
-        int unavailable = Portion.of(rolling.path("maxUnavailable"), "1", desired, Portion.Rounding.UP);
-        int surge = Portion.of(rolling.path("maxSurge"), "0", desired, Portion.Rounding.UP);
+        int unavailable = IntOrPercent.of(rolling.path("maxUnavailable"), "1", desired, Rounding.UP);
+        int surge = IntOrPercent.of(rolling.path("maxSurge"), "0", desired, Rounding.UP);
         // Two zeros could never roll.
         return new Leeway(desired > 0 && unavailable == 0 && surge == 0 ? 1 : unavailable, surge);
     }

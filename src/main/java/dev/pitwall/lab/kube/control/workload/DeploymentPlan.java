@@ -2,6 +2,8 @@ package dev.pitwall.lab.kube.control.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
+import dev.pitwall.lab.kube.object.IntOrPercent.Rounding;
+import dev.pitwall.lab.kube.object.IntOrPercent;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -28,8 +30,8 @@ record DeploymentPlan(Item item, int replicas, Strategy strategy, int maxSurge, 
         int unavailable = 0;
         if (strategy == Strategy.ROLLING_UPDATE) {
             JsonNode rolling = spec.at("/strategy/rollingUpdate");
-            surge = Portion.of(rolling.path("maxSurge"), "25%", replicas, Portion.Rounding.UP);
-            unavailable = Portion.of(rolling.path("maxUnavailable"), "25%", replicas, Portion.Rounding.DOWN);
+            surge = IntOrPercent.of(rolling.path("maxSurge"), "25%", replicas, Rounding.UP);
+            unavailable = IntOrPercent.of(rolling.path("maxUnavailable"), "25%", replicas, Rounding.DOWN);
             // Two zeros could never roll; one pod may be missing then. [kubernetes: ResolveFenceposts]
             unavailable = Math.min(surge == 0 && unavailable == 0 ? 1 : unavailable, replicas);
         }

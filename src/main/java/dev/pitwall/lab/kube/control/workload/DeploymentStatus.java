@@ -2,9 +2,9 @@ package dev.pitwall.lab.kube.control.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.pitwall.lab.kube.control.Conditions;
-import dev.pitwall.lab.kube.control.Conditions.Condition;
+import dev.pitwall.lab.kube.object.Conditions.Condition;
 import dev.pitwall.lab.kube.control.ControlPlane;
+import dev.pitwall.lab.kube.object.Conditions;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.pitwall.lab.kube.control.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.pitwall.lab.kube.control.Conditions;
 import dev.pitwall.lab.kube.control.PodFacts;
+import dev.pitwall.lab.kube.object.Conditions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

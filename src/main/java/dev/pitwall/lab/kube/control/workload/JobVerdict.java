@@ -1,7 +1,7 @@
 package dev.pitwall.lab.kube.control.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.pitwall.lab.kube.control.Conditions;
+import dev.pitwall.lab.kube.object.Conditions;
 import java.util.Optional;
 
 /**

@@ -2,14 +2,14 @@ package dev.pitwall.lab.kube.control.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.pitwall.lab.kube.control.Conditions;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
-import dev.pitwall.lab.kube.control.Selector;
 import dev.pitwall.lab.kube.control.WorkQueue;
+import dev.pitwall.lab.kube.object.Conditions;
+import dev.pitwall.lab.kube.object.Selector;
 import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;

@@ -2,8 +2,8 @@ package dev.pitwall.lab.kube.control.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.pitwall.lab.kube.control.Conditions;
-import dev.pitwall.lab.kube.control.Conditions.Condition;
+import dev.pitwall.lab.kube.object.Conditions.Condition;
+import dev.pitwall.lab.kube.object.Conditions;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -9,7 +9,7 @@ import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
-import dev.pitwall.lab.kube.control.Toleration;
+import dev.pitwall.lab.kube.object.Toleration;
 import dev.pitwall.lab.kube.store.Resource;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,4 +1,4 @@
-package dev.pitwall.lab.kube.control;
+package dev.pitwall.lab.kube.object;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -30,9 +30,12 @@ public record Toleration(String key, Operator operator, String value, String eff
     }
 
     public boolean tolerates(Taint taint) {
-        return (effect.isEmpty() || effect.equals(taint.effect().name()))
-                && (key.isEmpty() || key.equals(taint.key()))
-                && (operator == Operator.Exists || value.equals(taint.value()));
+        return isAbout(taint.key(), taint.effect()) && (operator == Operator.Exists || value.equals(taint.value()));
+    }
+
+    /** True if it is about such taints, of whatever value. */
+    public boolean isAbout(String taint, Taint.Effect what) {
+        return (effect.isEmpty() || effect.equals(what.name())) && (key.isEmpty() || key.equals(taint));
     }
 
     /** True if one of them tolerates the taint. */

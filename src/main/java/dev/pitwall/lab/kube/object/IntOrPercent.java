@@ -1,20 +1,20 @@
-package dev.pitwall.lab.kube.control.workload;
+package dev.pitwall.lab.kube.object;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** A number of pods as strategies give it: a count, or a percentage of all. */
-final class Portion {
-    private Portion() {
+/** A number of pods as strategies and disruption budgets give it: a count, or a percentage of all. */
+public final class IntOrPercent {
+    private IntOrPercent() {
     }
 
     /** Where a percentage that is no whole number of pods goes. */
-    enum Rounding { UP, DOWN }
+    public enum Rounding { UP, DOWN }
 
     /**
      * @param value    a number or a text such as {@code 25%}; absent for the fallback
      * @param fallback what the API server would have filled in
      */
-    static int of(JsonNode value, String fallback, int all, Rounding rounding) {
+    public static int of(JsonNode value, String fallback, int all, Rounding rounding) {
         String text = value.isNull() || value.isMissingNode() ? fallback : value.asText();
         if (!text.endsWith("%")) {
             return Integer.parseInt(text);

@@ -1,4 +1,4 @@
-package dev.pitwall.lab.kube.control;
+package dev.pitwall.lab.kube.object;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
