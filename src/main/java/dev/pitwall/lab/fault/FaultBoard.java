@@ -34,8 +34,8 @@ public final class FaultBoard {
     private static final String WHERE = "practice lab";
     /** From the edits to those that come {@code later} and to the restarts: the controllers do their part meanwhile. */
     private static final Duration LATER = Duration.ofSeconds(10);
-    /** From a boot until pods that were refused in it have been replaced. */
-    private static final Duration BOOTED = Duration.ofMinutes(1);
+    /** Until pods that a kubelet has refused are replaced, after a boot too. */
+    private static final Duration REPLACED = Duration.ofMinutes(1);
     private static final String DRIVER_LOADED = "driver-loaded";
 
     private final World world;
@@ -188,8 +188,8 @@ public final class FaultBoard {
             ClusterPart.restart(cluster, node, off.data.restart());
             ClusterPart.restart(cluster, node, off.data.repair().restart());
         });
-        if (off.data.boots()) {
-            plan(w, BOOTED, () -> cluster.refused(node).forEach(pod -> cluster.delete(pod, ClusterEdits.Grace.OWN)));
+        if (off.data.repair().refused()) {
+            plan(w, REPLACED, () -> cluster.refused(node).forEach(pod -> cluster.delete(pod, ClusterEdits.Grace.OWN)));
         }
     }
 

@@ -29,6 +29,8 @@ final class FaultRig implements AutoCloseable {
     final World world;
     final FaultBoard board;
     final RunningCluster cluster;
+    /** The first node with a card. */
+    final String node;
     private final ResourceCatalog catalog = ResourceCatalog.load();
     private final LabHttp http = new LabHttp();
     private final LabServer talos;
@@ -39,6 +41,8 @@ final class FaultRig implements AutoCloseable {
         world = new World(new LabClock(() -> now), 1);
         SceneWorld.fill(world, new SceneFile().bundled(scene));
         world.change(FaultRig::small);
+        node = world.read(w -> w.nodes.values().stream().filter(each -> !each.cards.isEmpty()).map(each -> each.name)
+                .findFirst().orElseThrow());
         board = new FaultBoard(world);
         world.bootSteps.add(new BootSequence(new NvidiaModuleLoad()));
         LabAuthority authority = new LabAuthority(InstantSource.system());

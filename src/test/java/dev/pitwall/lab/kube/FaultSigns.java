@@ -25,13 +25,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class FaultSigns {
     private final FaultRig rig;
     private final Instant since;
-    private final String node;
 
     FaultSigns(FaultRig rig, Instant since) {
         this.rig = rig;
         this.since = since;
-        this.node = rig.world.read(w -> w.nodes.values().stream().filter(each -> !each.cards.isEmpty())
-                .map(each -> each.name).findFirst().orElse("rke2-worker-dc1-gpu-a"));
     }
 
     void check(JsonNode shows) {
@@ -63,7 +60,7 @@ final class FaultSigns {
     }
 
     private String filled(JsonNode text) {
-        return text.asText().replace("{node}", node);
+        return text.asText().replace("{node}", rig.node);
     }
 
     private List<String> events() {
@@ -130,7 +127,7 @@ final class FaultSigns {
     private ObjectNode pod() {
         ObjectNode pod = Json.object();
         pod.putObject("metadata");
-        ObjectNode spec = pod.putObject("spec").put("nodeName", node);
+        ObjectNode spec = pod.putObject("spec").put("nodeName", rig.node);
         ObjectNode container = spec.putArray("containers").addObject().put("name", "sample")
                 .put("image", "nvcr.io/nvidia/gpu-operator:v26.3.2");
         container.putArray("command").add("sh").add("-c");

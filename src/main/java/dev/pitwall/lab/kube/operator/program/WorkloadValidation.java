@@ -10,8 +10,9 @@ import dev.pitwall.lab.kube.operator.node.NodeMachine;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.NameSuffix;
 import dev.pitwall.lab.kube.store.ObjectKey;
-
 import dev.pitwall.lab.kube.store.Resource;
+
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,8 @@ import java.util.Random;
  * to succeed. The CUDA one asks for no card; the plugin's one does. (facts: cluster.md 1.4)
  */
 final class WorkloadValidation extends ScriptedProgram {
+    /** So often it looks how its pod is. [gpu-operator: podCreationSleepInterval] */
+    private static final Duration LOOKS = Duration.ofSeconds(5);
     private final Kind kind;
 
     /** Which workload. */
@@ -70,7 +73,9 @@ final class WorkloadValidation extends ScriptedProgram {
             return done(now);
         }
         Instant end = at(run, "workloadTimeout");
-        return now.isBefore(end) ? waits(end) : fails(run, now, 1, List.of(text("workloadTimeout", run)));
+        Instant next = now.plus(LOOKS);
+        return now.isBefore(end) ? waits(next.isBefore(end) ? next : end)
+                : fails(run, now, 1, List.of(text("workloadTimeout", run)));
     }
 
     private String created(Run run) {
