@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.KnownObjects;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.NodeFacts;
+import dev.pitwall.lab.kube.control.NodeTerms;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.object.Quantities;
 import dev.pitwall.lab.kube.object.Selector;

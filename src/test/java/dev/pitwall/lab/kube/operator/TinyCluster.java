@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.lab.fault.FaultBoard;
-import dev.pitwall.lab.kube.api.LogSource;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
+import dev.pitwall.lab.kube.container.LogSource;
 import dev.pitwall.lab.kube.control.ClusterClock;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.ControlLoop;
@@ -18,7 +18,7 @@ import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.fault.StartFaults;
 import dev.pitwall.lab.kube.fault.StoreEdits;
 import dev.pitwall.lab.kube.kubelet.Kubelets;
-import dev.pitwall.lab.kube.kubelet.NodeRuntime;
+import dev.pitwall.lab.kube.kubelet.RuntimeHandlers;
 import dev.pitwall.lab.kube.operator.discovery.DiscoveryPrograms;
 import dev.pitwall.lab.kube.operator.discovery.Master;
 import dev.pitwall.lab.kube.operator.program.Ground;
@@ -75,7 +75,7 @@ final class TinyCluster implements AutoCloseable {
         Ground ground = new Ground(world, hand, pods, clock, Scripts.load());
         this.kubelets = new Kubelets(world, clock, pods, hand, new EventRecorder(store, world.clock().instant()),
                 new NvidiaPrograms(ground, node -> Optional.of(URI.create("http://127.0.0.1:9/" + node)))
-                        .or(new DiscoveryPrograms(ground)), NodeRuntime.of(world));
+                        .or(new DiscoveryPrograms(ground)), RuntimeHandlers.of(world));
         this.board = new FaultBoard(world);
         board.cluster(new StoreEdits(hand, catalog), clock);
         this.loop = new ControlLoop(world, store, clock, List.of(planned(), pods, nodes,
