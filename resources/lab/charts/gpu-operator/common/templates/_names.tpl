@@ -48,3 +48,15 @@ podDeletion: {{ toJson . }}
 drain: {{ toJson . }}
 {{- end }}
 {{- end }}
+
+{{- /* The files of the operator's image that hold the chart's definitions. */ -}}
+{{- define "gpu-operator.definitions" -}}
+{{- $files := list "nvidia.com_clusterpolicies.yaml" "nvidia.com_nvidiadrivers.yaml" }}
+{{- if hasKey .Values "gpuCluster" }}
+{{- $files = append $files "nvidia.com_gpuclusters.yaml" }}
+{{- end }}
+{{- if .Values.nfd.enabled }}
+{{- $files = append $files "nfd-api-crds.yaml" }}
+{{- end }}
+{{- toJson $files }}
+{{- end }}

@@ -6,6 +6,7 @@ import dev.pitwall.card.SiteFacts;
 
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -44,6 +45,13 @@ final class ServicesFound {
                                 new FoundServer(new Endpoint.Service(service.namespace(), service.name(), port.port(),
                                         "http"), place(service, report)))));
         return servers;
+    }
+
+    /** Where a server runs that a site names as its Service is named; empty if no one Service has that name. */
+    static Optional<SiteFacts.ServerPlace> place(String server, ClusterReport report) {
+        List<ClusterReport.ServiceReport> named = report.services().stream()
+                .filter(service -> service.name().equals(server)).toList();
+        return named.size() == 1 ? Optional.of(place(named.getFirst(), report)) : Optional.empty();
     }
 
     private static SiteFacts.ServerPlace place(ClusterReport.ServiceReport service, ClusterReport report) {

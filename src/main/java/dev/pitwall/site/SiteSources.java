@@ -242,10 +242,13 @@ final class SiteSources implements AutoCloseable {
 
     private Map<String, SiteFacts.ServerPlace> places() {
         Map<String, SiteFacts.ServerPlace> places = new LinkedHashMap<>();
-        site.servers().forEach(s -> places.put(s.name(),
-                new SiteFacts.ServerPlace(s.node(), Optional.empty(), Optional.empty())));
-        found.forEach((name, server) -> places.merge(name, server.place(), (named, seen) ->
-                new SiteFacts.ServerPlace(named.node().or(seen::node), seen.namespace(), seen.pod())));
+        Optional<ClusterReport> report = clusterNow().flatMap(Observed::value);
+        found.forEach((name, server) -> places.put(name, server.place()));
+        site.servers().forEach(s -> {
+            SiteFacts.ServerPlace seen = report.flatMap(r -> ServicesFound.place(s.name(), r))
+                    .orElse(new SiteFacts.ServerPlace(Optional.empty(), Optional.empty(), Optional.empty()));
+            places.put(s.name(), new SiteFacts.ServerPlace(s.node().or(seen::node), seen.namespace(), seen.pod()));
+        });
         return places;
     }
 

@@ -38,6 +38,11 @@ public interface ClusterEdits {
         public List<ObjectRef> pods(String node, Map<String, String> labels) {
             return List.of();
         }
+
+        @Override
+        public List<ObjectRef> refused(String node) {
+            return List.of();
+        }
     };
 
     /** How an object goes. */
@@ -71,4 +76,7 @@ public interface ClusterEdits {
 
     /** The pods that are bound to a node and have all these labels. */
     List<ObjectRef> pods(String node, Map<String, String> labels);
+
+    /** The pods that were bound to a node and that its kubelet did not take; others have come in their place. */
+    List<ObjectRef> refused(String node);
 }

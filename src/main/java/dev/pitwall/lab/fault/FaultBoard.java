@@ -10,7 +10,6 @@ import dev.pitwall.lab.world.Wiring;
 import dev.pitwall.lab.world.World;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -34,6 +33,8 @@ public final class FaultBoard {
     private static final String WHERE = "practice lab";
     /** From the edits to those that come {@code later} and to the restarts: the controllers do their part meanwhile. */
     private static final Duration LATER = Duration.ofSeconds(10);
+    /** From a boot until pods that were refused in it have been replaced. */
+    private static final Duration BOOTED = Duration.ofMinutes(1);
     private static final String DRIVER_LOADED = "driver-loaded";
 
     private final World world;
@@ -182,14 +183,17 @@ public final class FaultBoard {
         reader.read(off.data.repair().edits()).stream().filter(edit -> edit.fits(cluster))
                 .forEach(edit -> edit.make(cluster));
         String node = off.node().get();
-        plan(w, () -> {
+        plan(w, LATER, () -> {
             ClusterPart.restart(cluster, node, off.data.restart());
             ClusterPart.restart(cluster, node, off.data.repair().restart());
         });
+        if (off.data.boots()) {
+            plan(w, BOOTED, () -> cluster.refused(node).forEach(pod -> cluster.delete(pod, ClusterEdits.Grace.OWN)));
+        }
     }
 
-    private void plan(World w, Runnable act) {
-        w.plan(clock.instant().plus(LATER), then -> act.run());
+    private void plan(World w, Duration in, Runnable act) {
+        w.plan(clock.instant().plus(in), then -> act.run());
     }
 
     /**
@@ -281,7 +285,7 @@ public final class FaultBoard {
         if (cluster == ClusterEdits.NONE || !more) {
             return;
         }
-        plan(w, () -> active.stream().filter(each -> each.fault == struck.fault).findFirst().ifPresent(each -> {
+        plan(w, LATER, () -> active.stream().filter(each -> each.fault == struck.fault).findFirst().ifPresent(each -> {
             try {
                 each.cluster.makeLater();
             } catch (EditRefused refused) {

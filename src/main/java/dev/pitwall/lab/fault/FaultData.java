@@ -34,6 +34,11 @@ record FaultData(String trap, String on, String summary, List<String> needs, Jso
         lead = lead == null ? USUAL_LEAD : lead;
     }
 
+    /** True if it boots the node, and again when it is taken back. */
+    boolean boots() {
+        return world.path("boot").asBoolean();
+    }
+
     /** What a repair needs beyond taking back what was changed. */
     record Repair(JsonNode edits, Set<String> restart) {
         Repair {

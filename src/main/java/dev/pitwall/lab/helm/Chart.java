@@ -26,6 +26,29 @@ public record Chart(String name, String version, Instant created, SortedMap<Stri
         return yaml("values.yaml");
     }
 
+    /** The defaults with those of subcharts, each under its name, the chart's own on top. */
+    public ObjectNode allValues() {
+        ObjectNode values = values();
+        for (JsonNode dependency : metadata().path("dependencies")) {
+            String subchart = dependency.path("name").asText();
+            ObjectNode all = yaml("charts/" + subchart + "/values.yaml");
+            lay(values.path(subchart), all);
+            all.withObjectProperty("global");
+            values.set(subchart, all);
+        }
+        return values;
+    }
+
+    private static void lay(JsonNode upper, ObjectNode lower) {
+        upper.properties().forEach(value -> {
+            if (value.getValue().isObject() && lower.path(value.getKey()) instanceof ObjectNode table) {
+                lay(value.getValue(), table);
+            } else {
+                lower.set(value.getKey(), value.getValue());
+            }
+        });
+    }
+
     /** For example {@code gpu-operator-v26.3.3.tgz}. */
     public String archiveName() {
         return name + "-" + version + ".tgz";

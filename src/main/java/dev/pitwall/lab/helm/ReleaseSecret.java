@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.List;
 import java.util.zip.GZIPOutputStream;
 
 /**
@@ -16,9 +17,10 @@ import java.util.zip.GZIPOutputStream;
  * 8; helm/helm pkg/storage/driver]
  *
  * @param values   what the user gave
- * @param manifest what the chart rendered to
+ * @param manifest what the chart rendered to, without its hooks
  */
-public record ReleaseSecret(String release, String namespace, Chart chart, ObjectNode values, String manifest) {
+public record ReleaseSecret(String release, String namespace, Chart chart, ObjectNode values, String manifest,
+                            List<Hook> hooks) {
 
     /** The first revision, deployed at a moment. */
     public ObjectNode installed(Instant at) {
@@ -39,16 +41,20 @@ public record ReleaseSecret(String release, String namespace, Chart chart, Objec
                 .put("deleted", "").put("description", "Install complete").put("status", "deployed");
         chart(root.putObject("chart"));
         root.set("config", values);
+        ArrayNode entries = root.putArray("hooks");
+        hooks.forEach(hook -> entries.add(hook.entry()));
         root.put("manifest", manifest).put("version", 1).put("namespace", namespace);
         return root;
     }
 
-    /** As Helm keeps a chart: subcharts are not part of it. */
+    /** As Helm keeps a chart: of its subcharts, only their defaults are part of it. */
     private void chart(ObjectNode node) {
-        node.set("metadata", chart.metadata());
+        ObjectNode metadata = chart.metadata();
+        metadata.path("dependencies").forEach(dependency -> ((ObjectNode) dependency).put("enabled", true));
+        node.set("metadata", metadata);
         node.putNull("lock");
         ArrayNode templates = node.putArray("templates");
-        node.set("values", chart.values());
+        node.set("values", chart.allValues());
         node.putNull("schema");
         ArrayNode files = node.putArray("files");
         chart.files().forEach((path, content) -> {

@@ -16,8 +16,11 @@ public final class GuestDriver {
         put(world, node, "compiling", version, source, now);
     }
 
-    /** The module is in the kernel. */
+    /** The module is in the kernel. The driver container unloads nouveau first, where a boot has given it the card. */
     public static void load(World world, LabNode node, String version, Source source, Instant now) {
+        if (source == Source.CONTAINER) {
+            node.system.bound.values().removeIf("nouveau"::equals);
+        }
         put(world, node, "loaded", version, source, now);
     }
 

@@ -38,11 +38,12 @@ public final class LabPicture {
             "observedGeneration", "managedFields", "lastTransitionTime", "lastHeartbeatTime", "lastUpdateTime",
             "lastProbeTime", "startTime", "startedAt", "finishedAt", "restartCount", "lastState", "containerID", "podIP", "podIPs",
             "hostIP", "hostIPs", "bootID", "renewTime", "collisionCount", "conditions", "message", "allocatedResources",
-            "nvidia.com/gfd.timestamp");
+            "nvidia.com/gfd.timestamp", "deprecated.daemonset.template.generation",
+            "deployment.kubernetes.io/revision");
     private static final Set<String> WORLD_STAMPS = Set.of("faults", "temperatureC", "powerW", "utilizationPercent",
             "memoryUsedMiB", "smClockMHz", "memoryClockMHz", "energyMilliJoule", "cpuLoad", "memoryShare", "driverSince",
             "bootedAt", "startedAt", "kernelSince", "wentDown", "kernelLines", "pastBoots", "kernelLog", "loaded",
-            "changed", "guestUpAt", "tasks", "/etc/kubernetes/node-feature-discovery/features.d/gfd");
+            "changed", "guestUpAt", "bound", "tasks", "/etc/kubernetes/node-feature-discovery/features.d/gfd");
     private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d[.\\dZ]*");
     private static final Pattern SUFFIX = Pattern.compile("-([a-z0-9]{8,10}|[bcdfghjklmnpqrstvwxz2456789]{5})$");
 

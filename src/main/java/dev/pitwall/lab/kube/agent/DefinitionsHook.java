@@ -20,12 +20,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What the hooks of the operator's chart run: {@code upgrade-crd} brings the definitions of the image's version into the
  * cluster before an upgrade, since Helm itself never changes them, and {@code cleanup-crd} takes them away.
  */
 final class DefinitionsHook implements Program {
+    private static final Pattern FILE = Pattern.compile("/opt/gpu-operator/([\\w.-]+\\.yaml)");
+    /** The file of the image that holds NFD's definitions. */
+    private static final String DISCOVERY = "nfd-api-crds.yaml";
+    private static final String DISCOVERY_PLACE = "charts/node-feature-discovery/crds/";
+
     /** What to do with the definitions. */
     enum Task { APPLY, DELETE }
 
@@ -51,7 +58,7 @@ final class DefinitionsHook implements Program {
         if (chart.isEmpty()) {
             return new Doing.Ended(1, "", end);
         }
-        definitions(chart.get()).forEach(this::carryOut);
+        definitions(chart.get(), run).forEach(this::carryOut);
         return new Doing.Ended(0, "", end);
     }
 
@@ -69,14 +76,18 @@ final class DefinitionsHook implements Program {
         }
     }
 
-    private static List<ObjectNode> definitions(Chart chart) {
+    /** Those of the files that the command names: the operator's own, and NFD's if the chart brought NFD. */
+    private static List<ObjectNode> definitions(Chart chart, Run run) {
         List<ObjectNode> all = new ArrayList<>();
-        chart.files().forEach((path, content) -> {
-            // What the command handles is the operator's own; a cluster's other users may have their own NFD.
-            if (path.startsWith("crds/")) {
-                all.addAll(documents(content));
-            }
-        });
+        Matcher named = FILE.matcher(run.container().path("args").toString());
+        while (named.find()) {
+            String place = named.group(1).equals(DISCOVERY) ? DISCOVERY_PLACE : "crds/" + named.group(1);
+            chart.files().forEach((path, content) -> {
+                if (path.startsWith(place)) {
+                    all.addAll(documents(content));
+                }
+            });
+        }
         return all;
     }
 
@@ -105,7 +116,7 @@ final class DefinitionsHook implements Program {
             case APPLY -> " configured";
             case DELETE -> " deleted";
         };
-        return charts.find("gpu-operator", ServerPod.tag(run)).stream().flatMap(chart -> definitions(chart).stream())
+        return charts.find("gpu-operator", ServerPod.tag(run)).stream().flatMap(chart -> definitions(chart, run).stream())
                 .map(definition -> new LogSource.Line(end, "customresourcedefinition.apiextensions.k8s.io/"
                         + definition.at("/metadata/name").asText() + done)).toList();
     }

@@ -70,7 +70,7 @@ public final class ModelServerPods implements Controller {
 
     @Override
     public Instant act(Instant now) {
-        if (!swept && !clock.isPast()) {
+        if (!swept && (!clock.isPast() || now.isAfter(present))) {
             swept = true;
             List<String> unborn = world.read(w -> w.servers.keySet().stream()
                     .filter(name -> !pods.containsKey(name)).toList());

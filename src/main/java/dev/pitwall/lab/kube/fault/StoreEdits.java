@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** Faults' edits of the lab's cluster, through admission as anybody's. Safe for any number of threads. */
 public final class StoreEdits implements ClusterEdits {
@@ -61,9 +62,18 @@ public final class StoreEdits implements ClusterEdits {
 
     @Override
     public List<ObjectRef> pods(String node, Map<String, String> labels) {
+        return pods(node, pod -> pod.labels().entrySet().containsAll(labels.entrySet()));
+    }
+
+    @Override
+    public List<ObjectRef> refused(String node) {
+        return pods(node, pod -> "Failed".equals(pod.fields().get("status.phase"))
+                && pod.tree().at("/status/reason").asText().equals("UnexpectedAdmissionError"));
+    }
+
+    private List<ObjectRef> pods(String node, Predicate<StoredObject> are) {
         return hand.store().list(Resource.PODS, "").objects().stream()
-                .filter(pod -> pod.labels().entrySet().containsAll(labels.entrySet())
-                        && node.equals(pod.fields().get("spec.nodeName")))
+                .filter(pod -> node.equals(pod.fields().get("spec.nodeName")) && are.test(pod))
                 .map(pod -> new ObjectRef("v1", "Pod", pod.key().namespace(), pod.key().name())).toList();
     }
 

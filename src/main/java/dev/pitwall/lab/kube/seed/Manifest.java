@@ -17,12 +17,17 @@ import java.util.Locale;
 /** One object as a manifest has it, and where it is kept. */
 record Manifest(ObjectKey key, ObjectNode object) {
     private static final String FOLDER = "/lab/kube/seeds/";
+    private static final String DEFINITIONS = "/lab/kube/crds/";
 
     /** Reads a file of {@code lab/kube/seeds} as it is. */
     static String text(String file) {
-        try (InputStream in = Manifest.class.getResourceAsStream(FOLDER + file)) {
+        return resource(FOLDER + file);
+    }
+
+    private static String resource(String path) {
+        try (InputStream in = Manifest.class.getResourceAsStream(path)) {
             if (in == null) {
-                throw new FileNotFoundException(FOLDER + file);
+                throw new FileNotFoundException(path);
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
@@ -32,7 +37,7 @@ record Manifest(ObjectKey key, ObjectNode object) {
 
     /** A CustomResourceDefinition that comes with the lab, by its name. */
     static Manifest definition(String name) {
-        return all(text("../crds/" + name + ".yaml")).getFirst();
+        return all(resource(DEFINITIONS + name + ".yaml")).getFirst();
     }
 
     /** All documents of a text, in their order. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.pitwall.lab.helm.Chart;
 import dev.pitwall.lab.helm.Charts;
+import dev.pitwall.lab.helm.Hook;
 import dev.pitwall.lab.helm.ReleaseSecret;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +16,8 @@ import java.util.Map;
 
 /**
  * A release that Helm had installed before the lab began: {@code releases/NAME.yaml} says which chart with which
- * values, {@code releases/NAME.manifest.yaml} is what that chart renders to with them; a test holds the two together.
+ * values, {@code releases/NAME.manifest.yaml} and {@code releases/CHART-VERSION.hooks.yaml} are what that chart renders to
+ * with them; tests hold them together.
  */
 record SeedRelease(String name, String namespace, String chart, String version, ObjectNode values) {
 
@@ -28,7 +30,12 @@ record SeedRelease(String name, String namespace, String chart, String version, 
     }
 
     static String manifest(String file) {
-        return Manifest.text("releases/" + file + ".manifest.yaml");
+        return Manifest.text("releases/" + file + ".manifest.yaml").stripTrailing() + "\n";
+    }
+
+    /** What the chart's hooks render to; they ask for nothing that a release of a scene sets. */
+    List<Hook> hooks() {
+        return Hook.all(Manifest.text("releases/" + chart + "-" + version + ".hooks.yaml"));
     }
 
     /** All that an installation leaves: definitions, the objects of the manifest as Helm marks them, and its record. */
@@ -45,7 +52,7 @@ record SeedRelease(String name, String namespace, String chart, String version, 
             mark(object.object());
             all.add(object);
         });
-        all.add(Manifest.of(new ReleaseSecret(name, namespace, used, values, manifest).installed(installed)));
+        all.add(Manifest.of(new ReleaseSecret(name, namespace, used, values, manifest, hooks()).installed(installed)));
         return all;
     }
 

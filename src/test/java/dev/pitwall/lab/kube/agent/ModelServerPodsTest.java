@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitwall.lab.kube.container.LogSource;
 import dev.pitwall.lab.kube.kubelet.Doing;
 import dev.pitwall.lab.kube.kubelet.Program;
+import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.world.LabModelServer;
 import java.net.URI;
@@ -113,7 +114,9 @@ class ModelServerPodsTest {
         Resource definitions = Resource.DEFINITIONS;
         lab.create(definitions, "", "clusterpolicies.nvidia.com", "{spec: {group: nvidia.com}}");
         lab.create(Resource.PODS, "gpu-operator", "hook", "{spec: {containers: [{name: upgrade-crd, image:"
-                + " 'nvcr.io/nvidia/gpu-operator:v26.7.0'}]}}");
+                + " 'nvcr.io/nvidia/gpu-operator:v26.7.0', command: [/usr/bin/manage-crds], args: [apply,"
+                + " --filepath=/opt/gpu-operator/nvidia.com_clusterpolicies.yaml,"
+                + " --filepath=/opt/gpu-operator/nvidia.com_gpuclusters.yaml]}]}}");
         FakeRun run = FakeRun.of(lab, "gpu-operator", "hook", NODE, List.of());
         Program hook = new AgentPrograms(lab.world, lab.hand, pods, Optional::empty).find("nvcr.io/nvidia/gpu-operator:v26.7.0",
                 AgentLab.yaml("{}"), run.container()).orElseThrow();
@@ -122,6 +125,7 @@ class ModelServerPodsTest {
         assertThat(lab.get(definitions, "", "clusterpolicies.nvidia.com").at("/spec/versions")).isNotEmpty();
         assertThat(lab.get(definitions, "", "gpuclusters.nvidia.com").at("/spec/names/kind").asText())
                 .isEqualTo("GPUCluster");
+        assertThat(lab.hand.find(new ObjectKey(definitions, "", "nvidiadrivers.nvidia.com"))).isEmpty();
     }
 
     @Test

@@ -136,10 +136,11 @@ public final class ReplicaSets implements Controller {
             count(status, "readyReplicas", ready);
             count(status, "availableReplicas", available);
             status.put("observedGeneration", set.tree().at("/metadata/generation").asLong());
-            if (failure.isPresent()) {
+            if (failure.isPresent() && Conditions.find(object, "ReplicaFailure").isMissingNode()) {
+                // Later failures leave it as it is, though their texts name other pods. [kubernetes: calculateStatus]
                 Conditions.set(object, new Conditions.Condition("ReplicaFailure", "True", "FailedCreate",
                         failure.get()), now);
-            } else {
+            } else if (failure.isEmpty()) {
                 Conditions.remove(object, "ReplicaFailure");
                 if (object.at("/status/conditions").isEmpty()) {
                     ((ObjectNode) object.path("status")).remove("conditions");

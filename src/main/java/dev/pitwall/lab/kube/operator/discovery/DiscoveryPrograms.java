@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
 
 /** What runs in Node Feature Discovery's image. The master's and the collector's work is done by {@link Master}. */
 public final class DiscoveryPrograms implements Programs {
@@ -30,7 +31,9 @@ public final class DiscoveryPrograms implements Programs {
             return Optional.empty();
         }
         String command = container.at("/command/0").asText(container.path("name").asText());
-        return Optional.of(command.contains("worker") ? new Worker(ground)
+        boolean prunes = StreamSupport.stream(container.path("args").spliterator(), false)
+                .anyMatch(word -> word.asText().equals("-prune"));
+        return Optional.of(prunes ? new Prune(ground) : command.contains("worker") ? new Worker(ground)
                 : new Server(command.contains("gc") ? "nfd-gc" : "nfd-master"));
     }
 

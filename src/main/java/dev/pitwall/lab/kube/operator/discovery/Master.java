@@ -120,6 +120,11 @@ public final class Master implements Controller {
         hand.change(NodeFacts.key(node), object -> apply(object, wanted));
     }
 
+    /** Takes all that a master has written off a node. */
+    static void clear(ObjectNode node) {
+        apply(node, Map.of());
+    }
+
     private static void apply(ObjectNode object, Map<String, String> wanted) {
         ObjectNode metadata = object.withObjectProperty("metadata");
         ObjectNode labels = metadata.withObjectProperty("labels");
