@@ -76,6 +76,26 @@ class ArchitectureTest {
     }
 
     @Test
+    void thePartsOfTheLabsClusterFormNoCycle() {
+        slices().matching("dev.pitwall.lab.kube.(**)").should().beFreeOfCycles()
+                .because("each of them is built on those below it and can be read without those above").check(classes);
+    }
+
+    @Test
+    void whoActsInTheLabsClusterKnowsTheStoreAndNotTheApiServer() {
+        noClasses().that().resideInAnyPackage("dev.pitwall.lab.kube.control..", "dev.pitwall.lab.kube.schedule..",
+                        "dev.pitwall.lab.kube.kubelet..", "dev.pitwall.lab.kube.exec..",
+                        "dev.pitwall.lab.kube.operator..", "dev.pitwall.lab.kube.agent..", "dev.pitwall.lab.kube.seed..")
+                .should().dependOnClassesThat().resideInAPackage("dev.pitwall.lab.kube.api..")
+                .because("controllers and kubelets act on objects; only the API server speaks HTTP").check(classes);
+        noClasses().that().resideInAnyPackage("dev.pitwall.lab.kube.api..", "dev.pitwall.lab.kube.admit..",
+                        "dev.pitwall.lab.kube.rules..", "dev.pitwall.lab.kube.schema..")
+                .should().dependOnClassesThat().resideInAnyPackage("dev.pitwall.lab.kube.control..",
+                        "dev.pitwall.lab.kube.schedule..", "dev.pitwall.lab.kube.kubelet..")
+                .because("the API server keeps objects and acts on none").check(classes);
+    }
+
+    @Test
     void oneClassHandsWorkToTheFxThread() {
         Set<String> callers = classes.stream().filter(c -> c.getMethodCallsFromSelf().stream()
                         .anyMatch(call -> call.getTarget().getFullName().startsWith(

@@ -10,7 +10,6 @@ import dev.pitwall.lab.world.Wiring;
 import dev.pitwall.lab.world.World;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

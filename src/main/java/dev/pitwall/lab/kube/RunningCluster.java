@@ -8,7 +8,6 @@ import dev.pitwall.lab.kube.agent.Agents;
 import dev.pitwall.lab.kube.api.ApiServer;
 import dev.pitwall.lab.kube.api.Gate;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
-import dev.pitwall.lab.kube.api.ServedKinds;
 import dev.pitwall.lab.kube.control.ClusterClock;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.ControlLoop;
@@ -42,7 +41,7 @@ import dev.pitwall.lab.kube.fault.StartFaults;
 import dev.pitwall.lab.kube.fault.StoreEdits;
 import dev.pitwall.lab.kube.kubelet.DeviceHolders;
 import dev.pitwall.lab.kube.kubelet.Kubelets;
-import dev.pitwall.lab.kube.kubelet.NodeRuntime;
+import dev.pitwall.lab.kube.kubelet.RuntimeHandlers;
 import dev.pitwall.lab.kube.operator.OperatorController;
 import dev.pitwall.lab.kube.operator.discovery.DiscoveryPrograms;
 import dev.pitwall.lab.kube.operator.discovery.Master;
@@ -105,7 +104,7 @@ final class RunningCluster implements AutoCloseable {
         Ground ground = new Ground(world, hand, pods, clock, Scripts.load());
         this.kubelets = new Kubelets(world, clock, pods, hand, events, agents.programs(hand)
                 .or(new NvidiaPrograms(ground, sockets::exporter)).or(new DiscoveryPrograms(ground)),
-                NodeRuntime.of(world));
+                RuntimeHandlers.of(world));
         faults.board().cluster(new StoreEdits(hand, catalog), clock);
         List<Controller> controllers = new ArrayList<>(List.of(pods, nodes, objects, starts, new Seeds(world, hand, begin),
                 new StaticPods(world, hand)));

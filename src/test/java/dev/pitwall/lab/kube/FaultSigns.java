@@ -2,7 +2,7 @@ package dev.pitwall.lab.kube;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.pitwall.lab.kube.api.LogSource;
+import dev.pitwall.lab.kube.container.LogSource;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.Json;

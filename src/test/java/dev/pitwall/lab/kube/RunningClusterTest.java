@@ -28,7 +28,7 @@ class RunningClusterTest {
         log.start();
         logger.addAppender(log);
         try (KubeLab lab = KubeLab.scene(dir, scene)) {
-            List<JsonNode> pods = lab.server.store().list(Resource.core("pods"), "").objects().stream()
+            List<JsonNode> pods = lab.server.store().list(Resource.PODS, "").objects().stream()
                     .<JsonNode>map(pod -> pod.tree())
                     // Builds come and go.
                     .filter(pod -> !pod.at("/metadata/namespace").asText().equals("ci")).toList();

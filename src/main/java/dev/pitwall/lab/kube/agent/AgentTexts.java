@@ -2,7 +2,7 @@ package dev.pitwall.lab.kube.agent;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.pitwall.lab.kube.api.LogSource;
+import dev.pitwall.lab.kube.container.LogSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

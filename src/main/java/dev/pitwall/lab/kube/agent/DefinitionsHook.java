@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.pitwall.lab.helm.Chart;
 import dev.pitwall.lab.helm.Charts;
-import dev.pitwall.lab.kube.api.LogSource;
+import dev.pitwall.lab.kube.container.LogSource;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.kubelet.Doing;
 import dev.pitwall.lab.kube.kubelet.Program;

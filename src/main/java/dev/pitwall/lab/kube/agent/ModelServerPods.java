@@ -1,6 +1,6 @@
 package dev.pitwall.lab.kube.agent;
 
-import dev.pitwall.lab.kube.api.LogSource;
+import dev.pitwall.lab.kube.container.LogSource;
 import dev.pitwall.lab.kube.control.ClusterClock;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.kubelet.Doing;

@@ -2,8 +2,9 @@ package dev.pitwall.lab.kube.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.pitwall.lab.kube.api.ContainerShell.Start;
-import dev.pitwall.lab.kube.api.ContainerShell.Terminal;
+import dev.pitwall.lab.kube.container.ContainerShell;
+import dev.pitwall.lab.kube.container.ContainerShell.Start;
+import dev.pitwall.lab.kube.container.ContainerShell.Terminal;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.stream.ChannelSocket;

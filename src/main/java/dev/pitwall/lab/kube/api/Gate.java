@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.admit.Admission;
 import dev.pitwall.lab.kube.admit.Admission.Operation;
 import dev.pitwall.lab.kube.admit.AdmissionChain;
+import dev.pitwall.lab.kube.container.TokenSource;
 import dev.pitwall.lab.kube.rules.CustomRules;
 import dev.pitwall.lab.kube.rules.Defaults;
 import dev.pitwall.lab.kube.rules.ObjectRules;

@@ -1,6 +1,7 @@
 package dev.pitwall.lab.kube.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.lab.kube.container.Backends;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;

@@ -1,6 +1,6 @@
 package dev.pitwall.lab.kube.exec;
 
-import dev.pitwall.lab.kube.api.LogSource;
+import dev.pitwall.lab.kube.container.LogSource;
 import dev.pitwall.lab.ssh.Layer;
 import dev.pitwall.lab.ssh.Machine;
 import dev.pitwall.lab.ssh.shell.Call;

@@ -2,9 +2,9 @@ package dev.pitwall.lab.kube.kubelet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.NodeFacts;
+import dev.pitwall.lab.kube.control.NodeTerms;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.object.Quantities;
-import dev.pitwall.lab.kube.schedule.NodeTerms;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import java.util.LinkedHashMap;

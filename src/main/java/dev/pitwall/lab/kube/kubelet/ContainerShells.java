@@ -1,9 +1,9 @@
 package dev.pitwall.lab.kube.kubelet;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.pitwall.lab.kube.api.ContainerShell;
-import dev.pitwall.lab.kube.api.LogSource;
-import dev.pitwall.lab.kube.api.TokenSource;
+import dev.pitwall.lab.kube.container.ContainerShell;
+import dev.pitwall.lab.kube.container.LogSource;
+import dev.pitwall.lab.kube.container.TokenSource;
 import dev.pitwall.lab.kube.exec.Inside;
 import dev.pitwall.lab.kube.exec.InsideSession;
 import java.io.IOException;

@@ -1,14 +1,14 @@
 package dev.pitwall.lab.kube.kubelet;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.pitwall.lab.kube.api.TokenSource;
+import dev.pitwall.lab.kube.container.TokenSource;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.exec.ImageTools;
 import dev.pitwall.lab.kube.exec.Inside;
 import dev.pitwall.lab.kube.exec.InsideMachines;
-import dev.pitwall.lab.kube.operator.node.CardInjection;
-import dev.pitwall.lab.kube.operator.node.NodeMachine;
-import dev.pitwall.lab.kube.operator.node.Nvml;
+import dev.pitwall.lab.kube.machine.CardInjection;
+import dev.pitwall.lab.kube.machine.NodeMachine;
+import dev.pitwall.lab.kube.machine.Nvml;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.World;

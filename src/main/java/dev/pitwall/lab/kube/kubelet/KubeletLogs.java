@@ -1,7 +1,7 @@
 package dev.pitwall.lab.kube.kubelet;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.pitwall.lab.kube.api.LogSource;
+import dev.pitwall.lab.kube.container.LogSource;
 import java.time.Instant;
 import java.util.List;
 

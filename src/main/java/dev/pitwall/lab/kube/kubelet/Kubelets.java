@@ -1,8 +1,8 @@
 package dev.pitwall.lab.kube.kubelet;
 
-import dev.pitwall.lab.kube.api.ContainerShell;
-import dev.pitwall.lab.kube.api.LogSource;
-import dev.pitwall.lab.kube.api.TokenSource;
+import dev.pitwall.lab.kube.container.ContainerShell;
+import dev.pitwall.lab.kube.container.LogSource;
+import dev.pitwall.lab.kube.container.TokenSource;
 import dev.pitwall.lab.kube.control.ClusterClock;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.Controller;
@@ -61,7 +61,7 @@ public final class Kubelets implements Controller, AutoCloseable {
      * @param programs what runs in containers; asked before the lab's own {@link GenericPrograms}
      */
     public Kubelets(World world, ClusterClock clock, Pods pods, ClusterHand hand, EventRecorder events,
-                    Programs programs, NodeRuntime runtime) {
+                    Programs programs, RuntimeHandlers runtime) {
         Config config = new Config(hand.store());
         ImageTools tools = ImageTools.load();
         ImageCatalog images = ImageCatalog.load();

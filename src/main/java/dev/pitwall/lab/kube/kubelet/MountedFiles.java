@@ -2,7 +2,7 @@ package dev.pitwall.lab.kube.kubelet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.pitwall.lab.kube.api.TokenSource;
+import dev.pitwall.lab.kube.container.TokenSource;
 import dev.pitwall.lab.world.World;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

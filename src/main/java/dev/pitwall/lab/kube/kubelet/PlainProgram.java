@@ -1,6 +1,6 @@
 package dev.pitwall.lab.kube.kubelet;
 
-import dev.pitwall.lab.kube.api.LogSource;
+import dev.pitwall.lab.kube.container.LogSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -9,6 +9,6 @@ import java.util.List;
 
 /** What all kubelets of a cluster share. */
 record Surroundings(World world, ClusterClock clock, Pods pods, ClusterHand hand, EventRecorder events,
-                    Programs programs, NodeRuntime runtime, ImageCatalog images, Volumes volumes,
+                    Programs programs, RuntimeHandlers runtime, ImageCatalog images, Volumes volumes,
                     Environment environment, Insides insides, List<Distribution> distributions) {
 }

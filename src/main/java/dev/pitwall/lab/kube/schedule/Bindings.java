@@ -1,12 +1,12 @@
 package dev.pitwall.lab.kube.schedule;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.KnownObjects;
-import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.NodeFacts;
+import dev.pitwall.lab.kube.control.storage.Claim;
+import dev.pitwall.lab.kube.control.storage.Volume;
 import dev.pitwall.lab.kube.schedule.PodVolumes.Step;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
@@ -78,7 +78,7 @@ final class Bindings {
         } catch (AdmissionRefusal refusal) {
             refused = Optional.of(refusal.getMessage());
         }
-        open.put(waiting.key(), new Binding(waiting, node.name(), volumes.waiting().stream().map(Item::key).toList(),
+        open.put(waiting.key(), new Binding(waiting, node.name(), volumes.waiting().stream().map(Claim::key).toList(),
                 now.plus(MOST), refused));
     }
 
@@ -102,16 +102,16 @@ final class Bindings {
         }
         boolean all = true;
         for (ObjectKey key : binding.claims()) {
-            Optional<JsonNode> claim = objects.find(key).map(Item::tree);
+            Optional<Claim> claim = objects.find(key).map(Claim::new);
             if (claim.isEmpty()) {
                 return Optional.of(new End.Failed(binding, FAILED + "persistentvolumeclaim \"" + key.name()
                         + "\" not found"));
             }
-            if (PodVolumes.isBound(claim.get())) {
+            if (claim.get().isUsable()) {
                 continue;
             }
             all = false;
-            if (isReset(key, claim.get(), binding.node())) {
+            if (isReset(claim.get(), binding.node())) {
                 return Optional.of(new End.Failed(binding, FAILED + "selectedNode annotation reset for PVC \""
                         + key.name() + "\""));
             }
@@ -124,16 +124,13 @@ final class Bindings {
     }
 
     /** The provisioner could make no volume there: it has taken the node away. */
-    private boolean isReset(ObjectKey key, JsonNode claim, String node) {
-        return claim.at("/spec/volumeName").asText("").isEmpty() && assumed.node(key).isEmpty()
-                && !isKeptFor(key)
-                && !claim.path("metadata").path("annotations").path(PodVolumes.SELECTED_NODE).asText("").equals(node);
+    private boolean isReset(Claim claim, String node) {
+        return claim.volume().isEmpty() && assumed.node(claim.key()).isEmpty() && !isKeptFor(claim)
+                && !claim.annotation(Claim.SELECTED_NODE).equals(node);
     }
 
-    private boolean isKeptFor(ObjectKey claim) {
-        return objects.all(Resource.VOLUMES).stream().map(volume -> volume.tree().at("/spec/claimRef"))
-                .anyMatch(reference -> reference.path("name").asText("").equals(claim.name())
-                        && reference.path("namespace").asText("").equals(claim.namespace()));
+    private boolean isKeptFor(Claim claim) {
+        return objects.all(Resource.VOLUMES).stream().map(Volume::new).anyMatch(volume -> volume.isFor(claim));
     }
 
     private void take(Step step, String node) {
@@ -144,18 +141,14 @@ final class Bindings {
             }
             case Step.Provision provision -> {
                 reports.hand().change(provision.claim().key(), claim -> claim.withObjectProperty("metadata")
-                        .withObjectProperty("annotations").put(PodVolumes.SELECTED_NODE, node));
+                        .withObjectProperty("annotations").put(Claim.SELECTED_NODE, node));
                 assumed.select(provision.claim().key(), node);
             }
         }
     }
 
-    private static void refer(ObjectNode volume, Item claim) {
-        volume.withObjectProperty("metadata").withObjectProperty("annotations")
-                .put("pv.kubernetes.io/bound-by-controller", "yes");
-        volume.withObjectProperty("spec").putObject("claimRef").put("apiVersion", "v1")
-                .put("kind", "PersistentVolumeClaim").put("namespace", claim.key().namespace())
-                .put("name", claim.key().name()).put("uid", claim.uid())
-                .put("resourceVersion", Long.toString(claim.object().revision()));
+    private static void refer(ObjectNode volume, Claim claim) {
+        volume.withObjectProperty("metadata").withObjectProperty("annotations").put(Volume.BOUND_BY_CONTROLLER, "yes");
+        claim.refer(volume);
     }
 }

@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.control.NodeTerms;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.object.Selector;
 import dev.pitwall.lab.kube.object.Toleration;

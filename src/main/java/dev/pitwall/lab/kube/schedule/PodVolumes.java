@@ -5,8 +5,9 @@ import dev.pitwall.lab.kube.control.KnownObjects;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodFacts;
-import dev.pitwall.lab.kube.object.Quantities;
-import dev.pitwall.lab.kube.object.Selector;
+import dev.pitwall.lab.kube.control.storage.Claim;
+import dev.pitwall.lab.kube.control.storage.Volume;
+import dev.pitwall.lab.kube.object.Texts;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import java.util.ArrayList;
@@ -23,24 +24,23 @@ import java.util.Set;
  * for the pod's node. [kubernetes: plugins/volumebinding]
  */
 final class PodVolumes {
-    static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
     private static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
     private static final String UNBOUND = "pod has unbound immediate PersistentVolumeClaims";
 
     private final KnownObjects objects;
     private final AssumedVolumes assumed;
-    private final List<Item> bound = new ArrayList<>();
-    private final List<Item> waiting = new ArrayList<>();
+    private final List<Claim> bound = new ArrayList<>();
+    private final List<Claim> waiting = new ArrayList<>();
     private final Optional<String> hindrance;
 
     /** What is done for a claim that has waited for a node. */
     sealed interface Step {
         /** The claim gets a volume that is there. */
-        record Bind(Item claim, Item volume) implements Step {
+        record Bind(Claim claim, Volume volume) implements Step {
         }
 
         /** A volume is made for the claim where the node can use it. */
-        record Provision(Item claim) implements Step {
+        record Provision(Claim claim) implements Step {
         }
     }
 
@@ -50,9 +50,9 @@ final class PodVolumes {
         Optional<String> found = Optional.empty();
         boolean unbound = false;
         for (Demand.Claim claim : demand.claims()) {
-            Optional<Item> item = objects.find(key(pod, claim));
-            found = found.or(() -> wrong(claim, item));
-            unbound |= item.isPresent() && !sort(item.get());
+            Optional<Claim> there = objects.find(key(pod, claim)).map(Claim::new);
+            found = found.or(() -> wrong(claim, there));
+            unbound |= there.isPresent() && !sort(there.get());
         }
         this.hindrance = found.isEmpty() && unbound ? Optional.of(UNBOUND) : found;
     }
@@ -67,18 +67,18 @@ final class PodVolumes {
     }
 
     /** Claims that have waited for a node. */
-    List<Item> waiting() {
+    List<Claim> waiting() {
         return waiting;
     }
 
     Optional<Refusal> against(NodeFacts node) {
         Optional<Refusal> elsewhere = Optional.empty();
-        for (Item claim : bound) {
-            Optional<Item> volume = volume(claim);
+        for (Claim claim : bound) {
+            Optional<Volume> volume = volume(claim);
             if (volume.isEmpty()) {
                 return Optional.of(Refusal.VOLUME_GONE);
             }
-            if (!reaches(volume.get(), node)) {
+            if (!volume.get().nodes().accept(node)) {
                 elsewhere = Optional.of(Refusal.VOLUME_ELSEWHERE);
             }
         }
@@ -92,12 +92,12 @@ final class PodVolumes {
     Optional<List<Step>> steps(NodeFacts node) {
         Map<ObjectKey, Step> steps = new LinkedHashMap<>();
         Set<ObjectKey> taken = new HashSet<>();
-        for (Item claim : waiting) {
+        for (Claim claim : waiting) {
             Optional<String> selected = selected(claim);
             if (selected.isPresent() && !selected.get().equals(node.name())) {
                 return Optional.empty();
             }
-            Optional<Item> volume = selected.isPresent() ? Optional.empty() : match(claim, node, taken);
+            Optional<Volume> volume = selected.isPresent() ? Optional.empty() : match(claim, node, taken);
             if (volume.isPresent()) {
                 taken.add(volume.get().key());
                 steps.put(claim.key(), new Step.Bind(claim, volume.get()));
@@ -110,31 +110,25 @@ final class PodVolumes {
         return Optional.of(List.copyOf(steps.values()));
     }
 
-    /** True if a claim has its volume and both know it. */
-    static boolean isBound(JsonNode claim) {
-        return !claim.at("/spec/volumeName").asText("").isEmpty() && claim.at("/status/phase").asText("").equals("Bound");
-    }
-
-    private static Optional<String> wrong(Demand.Claim claim, Optional<Item> item) {
-        String quoted = "persistentvolumeclaim \"" + claim.name() + "\"";
-        if (item.isEmpty()) {
-            return Optional.of(claim.ephemeral()
+    private static Optional<String> wrong(Demand.Claim wanted, Optional<Claim> claim) {
+        String quoted = "persistentvolumeclaim \"" + wanted.name() + "\"";
+        if (claim.isEmpty()) {
+            return Optional.of(wanted.ephemeral()
                     ? "waiting for ephemeral volume controller to create the " + quoted : quoted + " not found");
         }
-        if (item.get().tree().at("/status/phase").asText("").equals("Lost")) {
-            return Optional.of(quoted + " bound to non-existent persistentvolume \""
-                    + item.get().tree().at("/spec/volumeName").asText("") + "\"");
+        if (claim.get().phase().equals("Lost")) {
+            return Optional.of(quoted + " bound to non-existent persistentvolume \"" + claim.get().volume() + "\"");
         }
-        return item.get().isLeaving() ? Optional.of(quoted + " is being deleted") : Optional.empty();
+        return claim.get().item().isLeaving() ? Optional.of(quoted + " is being deleted") : Optional.empty();
     }
 
     /** @return false if the claim has no volume and does not wait for a node either */
-    private boolean sort(Item claim) {
-        if (isBound(claim.tree())) {
+    private boolean sort(Claim claim) {
+        if (claim.isUsable()) {
             bound.add(claim);
             return true;
         }
-        boolean waits = claim.tree().at("/spec/volumeName").asText("").isEmpty() && storageClass(claim)
+        boolean waits = claim.volume().isEmpty() && storageClass(claim)
                 .filter(found -> found.path("volumeBindingMode").asText("").equals("WaitForFirstConsumer")).isPresent();
         if (waits) {
             waiting.add(claim);
@@ -142,65 +136,31 @@ final class PodVolumes {
         return waits;
     }
 
-    private Optional<JsonNode> storageClass(Item claim) {
-        return objects.find(new ObjectKey(Resource.STORAGE_CLASSES, "",
-                claim.tree().at("/spec/storageClassName").asText(""))).map(Item::tree);
+    private Optional<JsonNode> storageClass(Claim claim) {
+        return objects.find(new ObjectKey(Resource.STORAGE_CLASSES, "", claim.storageClass())).map(Item::tree);
     }
 
-    private Optional<Item> volume(Item claim) {
-        return objects.find(new ObjectKey(Resource.VOLUMES, "", claim.tree().at("/spec/volumeName").asText()));
+    private Optional<Volume> volume(Claim claim) {
+        return objects.find(new ObjectKey(Resource.VOLUMES, "", claim.volume())).map(Volume::new);
     }
 
-    private Optional<String> selected(Item claim) {
-        return assumed.node(claim.key()).or(() -> Optional.of(claim.tree().path("metadata").path("annotations")
-                .path(SELECTED_NODE).asText("")).filter(node -> !node.isEmpty()));
-    }
-
-    private static boolean reaches(Item volume, NodeFacts node) {
-        return NodeTerms.ofVolume(volume.tree().at("/spec/nodeAffinity")).accept(node);
+    private Optional<String> selected(Claim claim) {
+        return assumed.node(claim.key())
+                .or(() -> Optional.of(claim.annotation(Claim.SELECTED_NODE)).filter(node -> !node.isEmpty()));
     }
 
     /** The volume that is kept for the claim, or the smallest that will do. [FindMatchingVolume] */
-    private Optional<Item> match(Item claim, NodeFacts node, Set<ObjectKey> taken) {
-        List<Item> free = objects.all(Resource.VOLUMES).stream()
+    private Optional<Volume> match(Claim claim, NodeFacts node, Set<ObjectKey> taken) {
+        List<Volume> fitting = objects.all(Resource.VOLUMES).stream().map(Volume::new)
                 .filter(volume -> !taken.contains(volume.key()) && !assumed.isBound(volume.key()))
-                .filter(volume -> reaches(volume, node) && suits(volume, claim)).toList();
-        return free.stream().filter(volume -> volume.tree().at("/spec/claimRef").isObject()).findFirst()
-                .or(() -> free.stream().min(Comparator.comparingLong(volume -> size(volume, "/spec/capacity/storage"))));
-    }
-
-    private static boolean suits(Item volume, Item claim) {
-        JsonNode offer = volume.tree().path("spec");
-        JsonNode wish = claim.tree().path("spec");
-        JsonNode reference = offer.path("claimRef");
-        boolean free = !reference.isObject() && volume.tree().at("/status/phase").asText("").equals("Available");
-        boolean kept = reference.path("namespace").asText("").equals(claim.key().namespace())
-                && reference.path("name").asText("").equals(claim.key().name())
-                && reference.path("uid").asText(claim.uid()).equals(claim.uid());
-        Set<String> modes = new HashSet<>();
-        offer.path("accessModes").forEach(mode -> modes.add(mode.asText()));
-        boolean modesFit = true;
-        for (JsonNode mode : wish.path("accessModes")) {
-            modesFit &= modes.contains(mode.asText());
-        }
-        return (free || kept) && modesFit && !volume.isLeaving()
-                && text(offer, "storageClassName", "").equals(text(wish, "storageClassName", ""))
-                && text(offer, "volumeMode", "Filesystem").equals(text(wish, "volumeMode", "Filesystem"))
-                && size(volume, "/spec/capacity/storage") >= size(claim, "/spec/resources/requests/storage")
-                && (!wish.path("selector").isObject()
-                || Selector.of(wish.path("selector")).test(volume.object().labels()));
-    }
-
-    private static String text(JsonNode spec, String field, String otherwise) {
-        return spec.path(field).asText(otherwise);
-    }
-
-    private static long size(Item item, String path) {
-        return Quantities.bytes(item.tree().at(path));
+                .filter(volume -> volume.isFree() || volume.isFor(claim))
+                .filter(volume -> volume.nodes().accept(node) && volume.suits(claim)).toList();
+        return fitting.stream().filter(volume -> !volume.isFree()).findFirst()
+                .or(() -> fitting.stream().min(Comparator.comparingLong(Volume::bytes)));
     }
 
     /** Whether the claim's class makes volumes that the node can use. */
-    private boolean isMadeFor(Item claim, NodeFacts node) {
+    private boolean isMadeFor(Claim claim, NodeFacts node) {
         return storageClass(claim).filter(found -> !found.path("provisioner").asText("").equals(NO_PROVISIONER)
                 && isAllowed(found.path("allowedTopologies"), node)).isPresent();
     }
@@ -209,12 +169,8 @@ final class PodVolumes {
         for (JsonNode topology : topologies) {
             boolean all = true;
             for (JsonNode expression : topology.path("matchLabelExpressions")) {
-                String label = node.labels().getOrDefault(expression.path("key").asText(), "");
-                boolean one = false;
-                for (JsonNode value : expression.path("values")) {
-                    one |= value.asText().equals(label);
-                }
-                all &= one;
+                all &= Texts.list(expression.path("values"))
+                        .contains(node.labels().getOrDefault(expression.path("key").asText(), ""));
             }
             if (all) {
                 return true;

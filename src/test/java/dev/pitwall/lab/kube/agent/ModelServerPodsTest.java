@@ -2,7 +2,7 @@ package dev.pitwall.lab.kube.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitwall.lab.kube.api.LogSource;
+import dev.pitwall.lab.kube.container.LogSource;
 import dev.pitwall.lab.kube.kubelet.Doing;
 import dev.pitwall.lab.kube.kubelet.Program;
 import dev.pitwall.lab.kube.store.ObjectKey;

@@ -2,7 +2,7 @@ package dev.pitwall.lab.kube.exec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitwall.lab.kube.api.LogSource;
+import dev.pitwall.lab.kube.container.LogSource;
 import dev.pitwall.lab.scene.SceneException;
 import dev.pitwall.lab.scene.SceneFile;
 import dev.pitwall.lab.scene.SceneWorld;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.pitwall.lab.kube.api.LogSource;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
+import dev.pitwall.lab.kube.container.LogSource;
 import dev.pitwall.lab.kube.control.ClusterClock;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.ControlLoop;
@@ -53,7 +53,7 @@ class KubeletsTest {
         store = new ObjectStore(clock, ResourceCatalog.load(), 4096);
         Pods pods = new Pods();
         kubelets = new Kubelets(world, clock, pods, new ClusterHand(store, request -> { }, "system:node"),
-                new EventRecorder(store, now), (image, pod, container) -> Optional.empty(), NodeRuntime.of(world));
+                new EventRecorder(store, now), (image, pod, container) -> Optional.empty(), RuntimeHandlers.of(world));
         loop = new ControlLoop(world, store, clock, List.of(pods, kubelets));
         pass(1);
     }

@@ -3,8 +3,8 @@ package dev.pitwall.lab.kube.operator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.pitwall.lab.kube.api.LogSource;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
+import dev.pitwall.lab.kube.container.LogSource;
 import dev.pitwall.lab.kube.control.ClusterClock;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.ControlLoop;
@@ -14,7 +14,7 @@ import dev.pitwall.lab.kube.control.Nodes;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.kubelet.Kubelets;
-import dev.pitwall.lab.kube.kubelet.NodeRuntime;
+import dev.pitwall.lab.kube.kubelet.RuntimeHandlers;
 import dev.pitwall.lab.kube.operator.discovery.DiscoveryPrograms;
 import dev.pitwall.lab.kube.operator.discovery.Master;
 import dev.pitwall.lab.kube.operator.program.Ground;
@@ -69,7 +69,7 @@ final class TinyCluster implements AutoCloseable {
         Ground ground = new Ground(world, hand, pods, clock, Scripts.load());
         this.kubelets = new Kubelets(world, clock, pods, hand, new EventRecorder(store, world.clock().instant()),
                 new NvidiaPrograms(ground, node -> Optional.of(URI.create("http://127.0.0.1:9/" + node)))
-                        .or(new DiscoveryPrograms(ground)), NodeRuntime.of(world));
+                        .or(new DiscoveryPrograms(ground)), RuntimeHandlers.of(world));
         this.loop = new ControlLoop(world, store, clock, List.of(pods, nodes, new TinyWorkloads(hand, pods, nodes),
                 kubelets, new Master(hand, pods), new OperatorController(hand, pods)));
     }

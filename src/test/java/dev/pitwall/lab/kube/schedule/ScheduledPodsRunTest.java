@@ -15,7 +15,7 @@ import dev.pitwall.lab.kube.control.Nodes;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.Suffixes;
 import dev.pitwall.lab.kube.kubelet.Kubelets;
-import dev.pitwall.lab.kube.kubelet.NodeRuntime;
+import dev.pitwall.lab.kube.kubelet.RuntimeHandlers;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.scene.SceneException;
 import dev.pitwall.lab.scene.SceneFile;
@@ -52,7 +52,7 @@ class ScheduledPodsRunTest {
         Nodes nodes = new Nodes();
         ControlPlane plane = new ControlPlane(hand, events, clock, new Suffixes(new Random(1)), pods, nodes, objects);
         kubelets = new Kubelets(world, clock, pods, hand, events, (image, pod, container) -> Optional.empty(),
-                NodeRuntime.of(world));
+                RuntimeHandlers.of(world));
         loop = new ControlLoop(world, store, clock, List.of(pods, nodes, objects, new Scheduler(plane), kubelets));
         pass(1);
     }

@@ -54,9 +54,7 @@ record Provisioner(String name, Map<String, String> pods, List<String> modes, St
         ObjectNode spec = volume.putObject("spec");
         spec.putObject("capacity").set("storage", claim.wanted().deepCopy());
         claim.modes().forEach(spec.putArray("accessModes")::add);
-        spec.putObject("claimRef").put("kind", "PersistentVolumeClaim").put("namespace", claim.key().namespace())
-                .put("name", claim.key().name()).put("uid", claim.item().uid()).put("apiVersion", "v1")
-                .put("resourceVersion", Long.toString(claim.item().object().revision()));
+        claim.refer(volume);
         spec.put("persistentVolumeReclaimPolicy", storageClass.path("reclaimPolicy").asText("Delete"))
                 .put("storageClassName", claim.storageClass()).put("volumeMode", claim.mode());
         switch (source) {

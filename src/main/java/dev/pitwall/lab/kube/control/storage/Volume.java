@@ -2,17 +2,18 @@ package dev.pitwall.lab.kube.control.storage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
+import dev.pitwall.lab.kube.control.NodeTerms;
 import dev.pitwall.lab.kube.object.Quantities;
+import dev.pitwall.lab.kube.object.Texts;
 import dev.pitwall.lab.kube.store.ObjectKey;
-import java.util.HashSet;
-import java.util.Set;
 
-/** A persistent volume as the controllers of storage read it. */
-record Volume(Item item) {
+/** A persistent volume as the controllers of storage and the scheduler read it. */
+public record Volume(Item item) {
     static final String PROVISIONED_BY = "pv.kubernetes.io/provisioned-by";
-    static final String BOUND_BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
+    /** Says that nobody but a controller has brought the volume and its claim together. */
+    public static final String BOUND_BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
 
-    ObjectKey key() {
+    public ObjectKey key() {
         return item.key();
     }
 
@@ -34,24 +35,32 @@ record Volume(Item item) {
     }
 
     /** @return bytes */
-    long bytes() {
+    public long bytes() {
         return Quantities.bytes(item.tree().at("/spec/capacity/storage"));
     }
 
+    /** The nodes on which it can be used. */
+    public NodeTerms nodes() {
+        return NodeTerms.ofVolume(item.tree().at("/spec/nodeAffinity"));
+    }
+
+    /** True if no claim has it or is promised it. */
+    public boolean isFree() {
+        return claimRef().isMissingNode() && phase().equals("Available");
+    }
+
     /** True if it is kept for this claim, by an administrator or because it was bound to it. */
-    boolean isFor(Claim claim) {
+    public boolean isFor(Claim claim) {
         JsonNode ref = claimRef();
         String uid = ref.path("uid").asText("");
         return ref.isObject() && Claim.of(ref).equals(claim.key()) && (uid.isEmpty() || uid.equals(claim.item().uid()));
     }
 
-    /** True if the claim could have it. */
-    boolean suits(Claim claim) {
-        Set<String> modes = new HashSet<>();
-        item.tree().at("/spec/accessModes").forEach(mode -> modes.add(mode.asText()));
+    /** True if it is what the claim asks for. */
+    public boolean suits(Claim claim) {
         return !item.isLeaving() && item.tree().at("/spec/storageClassName").asText("").equals(claim.storageClass())
                 && item.tree().at("/spec/volumeMode").asText("Filesystem").equals(claim.mode())
-                && modes.containsAll(claim.modes()) && bytes() >= claim.wantedBytes()
-                && claim.selects(item.object().labels());
+                && Texts.list(item.tree().at("/spec/accessModes")).containsAll(claim.modes())
+                && bytes() >= claim.wantedBytes() && claim.selects(item.object().labels());
     }
 }

@@ -55,7 +55,7 @@ final class VolumeBinder {
             bind(claim, volume.get());
             return Outcome.SETTLED;
         }
-        if (!claim.item().tree().at("/status/phase").asText().equals("Lost")) {
+        if (!claim.phase().equals("Lost")) {
             phase(claim.key(), "Lost");
             if (volume.isEmpty()) {
                 event(claim, Type.Warning, "ClaimLost",
@@ -117,8 +117,7 @@ final class VolumeBinder {
         List<Volume> all = plane.objects().all(Resource.VOLUMES).stream().map(Volume::new).toList();
         Optional<Volume> kept = all.stream().filter(volume -> volume.isFor(claim)).findFirst();
         return kept.isPresent() || late ? kept : all.stream()
-                .filter(volume -> volume.claimRef().isMissingNode() && volume.phase().equals("Available")
-                        && volume.suits(claim))
+                .filter(volume -> volume.isFree() && volume.suits(claim))
                 .min(Comparator.comparing(Volume::bytes).thenComparing(volume -> volume.key().name()));
     }
 
@@ -163,10 +162,7 @@ final class VolumeBinder {
         if (volume.claimRef().path("uid").asText("").isEmpty()) {
             boolean chosen = volume.claimRef().isMissingNode();
             hand.change(volume.key(), object -> {
-                object.withObjectProperty("spec").putObject("claimRef").put("kind", "PersistentVolumeClaim")
-                        .put("namespace", claim.key().namespace()).put("name", claim.key().name())
-                        .put("uid", claim.item().uid()).put("apiVersion", "v1")
-                        .put("resourceVersion", Long.toString(claim.item().object().revision()));
+                claim.refer(object);
                 if (chosen) {
                     annotate(object, Volume.BOUND_BY_CONTROLLER, "yes");
                 }

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.NodeFacts;
+import dev.pitwall.lab.kube.control.NodeTerms;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.object.Taint;
 import dev.pitwall.lab.kube.object.Toleration;
-import dev.pitwall.lab.kube.schedule.NodeTerms;
 import java.util.List;
 import java.util.Map;
 

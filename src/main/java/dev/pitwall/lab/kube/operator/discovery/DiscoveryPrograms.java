@@ -1,7 +1,7 @@
 package dev.pitwall.lab.kube.operator.discovery;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.pitwall.lab.kube.api.LogSource;
+import dev.pitwall.lab.kube.container.LogSource;
 import dev.pitwall.lab.kube.kubelet.Doing;
 import dev.pitwall.lab.kube.kubelet.Program;
 import dev.pitwall.lab.kube.kubelet.Programs;

@@ -1,6 +1,6 @@
 package dev.pitwall.lab.kube.operator.discovery;
 
-import dev.pitwall.lab.kube.operator.node.NodeMachine;
+import dev.pitwall.lab.kube.machine.NodeMachine;
 import dev.pitwall.lab.world.LabHost;
 import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.LabPci;

@@ -1,12 +1,12 @@
 package dev.pitwall.lab.kube.operator.discovery;
 
-import dev.pitwall.lab.kube.api.LogSource;
-import dev.pitwall.lab.kube.store.Resource;
+import dev.pitwall.lab.kube.container.LogSource;
 import dev.pitwall.lab.kube.kubelet.Doing;
 import dev.pitwall.lab.kube.kubelet.Program;
 import dev.pitwall.lab.kube.kubelet.Run;
 import dev.pitwall.lab.kube.operator.program.Ground;
 
+import dev.pitwall.lab.kube.store.Resource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.pitwall.lab.kube.operator.program;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.kubelet.Doing;
 import dev.pitwall.lab.kube.kubelet.Run;
-import dev.pitwall.lab.kube.operator.node.NodeMachine;
+import dev.pitwall.lab.kube.machine.NodeMachine;
 
 import java.time.Instant;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.pitwall.lab.kube.operator.program;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.pitwall.lab.kube.operator.node.CardFacts;
-import dev.pitwall.lab.kube.operator.node.NodeMachine;
+import dev.pitwall.lab.kube.machine.CardFacts;
+import dev.pitwall.lab.kube.machine.NodeMachine;
 
 import java.io.IOException;
 import java.io.InputStream;

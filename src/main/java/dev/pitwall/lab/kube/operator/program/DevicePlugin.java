@@ -2,9 +2,9 @@ package dev.pitwall.lab.kube.operator.program;
 
 import dev.pitwall.lab.kube.kubelet.Doing;
 import dev.pitwall.lab.kube.kubelet.Run;
-import dev.pitwall.lab.kube.operator.node.CardFacts;
-import dev.pitwall.lab.kube.operator.node.NodeMachine;
-import dev.pitwall.lab.kube.operator.node.Nvml;
+import dev.pitwall.lab.kube.machine.CardFacts;
+import dev.pitwall.lab.kube.machine.NodeMachine;
+import dev.pitwall.lab.kube.machine.Nvml;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.kubelet.Doing;
 import dev.pitwall.lab.kube.kubelet.ImageName;
 import dev.pitwall.lab.kube.kubelet.Run;
-import dev.pitwall.lab.kube.operator.node.DriverFacts;
-import dev.pitwall.lab.kube.operator.node.KernelCheck;
-import dev.pitwall.lab.kube.operator.node.ModuleKind;
-import dev.pitwall.lab.kube.operator.node.NodeMachine;
+import dev.pitwall.lab.kube.machine.DriverFacts;
+import dev.pitwall.lab.kube.machine.KernelCheck;
+import dev.pitwall.lab.kube.machine.ModuleKind;
+import dev.pitwall.lab.kube.machine.NodeMachine;
 import dev.pitwall.lab.world.GuestDriver;
 import dev.pitwall.lab.world.NvidiaProbe;
 

@@ -3,8 +3,8 @@ package dev.pitwall.lab.kube.operator.program;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.kubelet.Doing;
 import dev.pitwall.lab.kube.kubelet.Run;
-import dev.pitwall.lab.kube.operator.node.DriverFacts;
-import dev.pitwall.lab.kube.operator.node.NodeMachine;
+import dev.pitwall.lab.kube.machine.DriverFacts;
+import dev.pitwall.lab.kube.machine.NodeMachine;
 import dev.pitwall.lab.world.GuestDriver;
 
 import java.time.Instant;

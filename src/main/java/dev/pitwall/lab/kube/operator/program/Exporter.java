@@ -2,7 +2,7 @@ package dev.pitwall.lab.kube.operator.program;
 
 import dev.pitwall.lab.kube.kubelet.Doing;
 import dev.pitwall.lab.kube.kubelet.Run;
-import dev.pitwall.lab.kube.operator.node.Nvml;
+import dev.pitwall.lab.kube.machine.Nvml;
 
 import java.net.URI;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package dev.pitwall.lab.kube.operator.program;
 
 import dev.pitwall.lab.kube.kubelet.Run;
-import dev.pitwall.lab.kube.operator.node.CardInjection;
-import dev.pitwall.lab.kube.operator.node.NodeMachine;
-import dev.pitwall.lab.kube.operator.node.Nvml;
+import dev.pitwall.lab.kube.machine.CardInjection;
+import dev.pitwall.lab.kube.machine.NodeMachine;
+import dev.pitwall.lab.kube.machine.Nvml;
 
 import java.util.Optional;
 

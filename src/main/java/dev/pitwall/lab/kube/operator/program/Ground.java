@@ -1,12 +1,12 @@
 package dev.pitwall.lab.kube.operator.program;
 
-import dev.pitwall.lab.kube.api.LogSource;
+import dev.pitwall.lab.kube.container.LogSource;
 import dev.pitwall.lab.kube.control.ClusterClock;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.kubelet.ImageName;
 import dev.pitwall.lab.kube.kubelet.Run;
-import dev.pitwall.lab.kube.operator.node.NodeMachine;
+import dev.pitwall.lab.kube.machine.NodeMachine;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.world.World;

@@ -1,6 +1,6 @@
 package dev.pitwall.lab.kube.operator.program;
 
-import dev.pitwall.lab.kube.api.LogSource.Line;
+import dev.pitwall.lab.kube.container.LogSource.Line;
 import dev.pitwall.lab.kube.kubelet.Run;
 
 import java.time.Instant;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.kubelet.ImageName;
 import dev.pitwall.lab.kube.kubelet.Program;
 import dev.pitwall.lab.kube.kubelet.Programs;
-import dev.pitwall.lab.kube.operator.node.KernelCheck;
+import dev.pitwall.lab.kube.machine.KernelCheck;
 
 import java.net.URI;
 import java.util.Map;

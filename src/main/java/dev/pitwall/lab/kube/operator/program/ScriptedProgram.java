@@ -1,11 +1,11 @@
 package dev.pitwall.lab.kube.operator.program;
 
-import dev.pitwall.lab.kube.api.LogSource.Line;
+import dev.pitwall.lab.kube.container.LogSource.Line;
 import dev.pitwall.lab.kube.kubelet.Doing;
 import dev.pitwall.lab.kube.kubelet.ImageName;
 import dev.pitwall.lab.kube.kubelet.Program;
 import dev.pitwall.lab.kube.kubelet.Run;
-import dev.pitwall.lab.kube.operator.node.NodeMachine;
+import dev.pitwall.lab.kube.machine.NodeMachine;
 
 import java.time.Instant;
 import java.util.Comparator;

@@ -2,7 +2,7 @@ package dev.pitwall.lab.kube.operator.program;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.pitwall.lab.kube.api.LogSource.Line;
+import dev.pitwall.lab.kube.container.LogSource.Line;
 
 import java.io.IOException;
 import java.io.InputStream;

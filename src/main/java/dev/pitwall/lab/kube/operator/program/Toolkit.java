@@ -3,8 +3,8 @@ package dev.pitwall.lab.kube.operator.program;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.kubelet.Doing;
 import dev.pitwall.lab.kube.kubelet.Run;
-import dev.pitwall.lab.kube.operator.node.NodeMachine;
-import dev.pitwall.lab.kube.operator.node.NodeRuntime;
+import dev.pitwall.lab.kube.machine.NodeMachine;
+import dev.pitwall.lab.kube.machine.NodeRuntime;
 
 import java.time.Instant;
 import java.util.HashMap;

@@ -2,8 +2,8 @@ package dev.pitwall.lab.kube.operator.program;
 
 import dev.pitwall.lab.kube.kubelet.Doing;
 import dev.pitwall.lab.kube.kubelet.Run;
-import dev.pitwall.lab.kube.operator.node.NodeMachine;
-import dev.pitwall.lab.kube.operator.node.Nvml;
+import dev.pitwall.lab.kube.machine.NodeMachine;
+import dev.pitwall.lab.kube.machine.Nvml;
 
 import java.time.Instant;
 import java.util.List;

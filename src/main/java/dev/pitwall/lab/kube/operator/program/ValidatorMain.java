@@ -2,7 +2,7 @@ package dev.pitwall.lab.kube.operator.program;
 
 import dev.pitwall.lab.kube.kubelet.Doing;
 import dev.pitwall.lab.kube.kubelet.Run;
-import dev.pitwall.lab.kube.operator.node.NodeMachine;
+import dev.pitwall.lab.kube.machine.NodeMachine;
 
 import java.time.Instant;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.kubelet.Doing;
 import dev.pitwall.lab.kube.kubelet.Run;
-import dev.pitwall.lab.kube.operator.node.NodeMachine;
+import dev.pitwall.lab.kube.machine.NodeMachine;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.NameSuffix;
 import dev.pitwall.lab.kube.store.ObjectKey;

@@ -9,7 +9,7 @@ import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.upkeep.ServiceAccounts;
 import dev.pitwall.lab.kube.control.upkeep.UpkeepRig;
 import dev.pitwall.lab.kube.kubelet.Kubelets;
-import dev.pitwall.lab.kube.kubelet.NodeRuntime;
+import dev.pitwall.lab.kube.kubelet.RuntimeHandlers;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.scene.SceneException;
 import dev.pitwall.lab.scene.SceneFile;
@@ -36,7 +36,7 @@ class SilentMachineTest {
         return List.of(new ServiceAccounts(plane, "authority"), new SilentNodes(plane, parts.world()),
                 new NodeTaints(plane), new TaintEvictions(plane),
                 new Kubelets(parts.world(), plane.clock(), plane.pods(), plane.hand(), plane.events(),
-                        (image, pod, container) -> Optional.empty(), NodeRuntime.of(parts.world())));
+                        (image, pod, container) -> Optional.empty(), RuntimeHandlers.of(parts.world())));
     }
 
     @AfterEach

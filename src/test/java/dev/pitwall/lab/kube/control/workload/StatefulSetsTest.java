@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.ServedKinds;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
-import dev.pitwall.lab.kube.api.ServedKinds;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.upkeep.GarbageCollector;
 import dev.pitwall.lab.kube.store.Resource;

@@ -1,4 +1,4 @@
-package dev.pitwall.lab.kube.operator.node;
+package dev.pitwall.lab.kube.machine;
 
 import dev.pitwall.lab.world.ContainerRuntime;
 import dev.pitwall.lab.world.LabNode;

@@ -1,4 +1,4 @@
-package dev.pitwall.lab.kube.api;
+package dev.pitwall.lab.kube.container;
 
 import com.fasterxml.jackson.databind.JsonNode;
 

@@ -1,4 +1,4 @@
-package dev.pitwall.lab.kube.operator.node;
+package dev.pitwall.lab.kube.machine;
 
 import java.util.Optional;
 import java.util.regex.Matcher;

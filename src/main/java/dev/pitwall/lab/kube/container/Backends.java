@@ -1,4 +1,4 @@
-package dev.pitwall.lab.kube.api;
+package dev.pitwall.lab.kube.container;
 
 import java.net.URI;
 import java.util.Optional;

@@ -1,5 +1,7 @@
-package dev.pitwall.lab.kube.api;
+package dev.pitwall.lab.kube;
 
+import dev.pitwall.lab.kube.api.ResourceCatalog;
+import dev.pitwall.lab.kube.api.ResourceType;
 import dev.pitwall.lab.kube.control.Kinds;
 import dev.pitwall.lab.kube.store.Resource;
 import java.util.HashMap;

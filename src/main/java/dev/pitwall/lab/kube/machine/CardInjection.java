@@ -1,4 +1,4 @@
-package dev.pitwall.lab.kube.operator.node;
+package dev.pitwall.lab.kube.machine;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.store.ObjectKey;

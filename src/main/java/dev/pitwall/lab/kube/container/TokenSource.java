@@ -1,4 +1,4 @@
-package dev.pitwall.lab.kube.api;
+package dev.pitwall.lab.kube.container;
 
 import java.util.List;
 import java.util.Optional;

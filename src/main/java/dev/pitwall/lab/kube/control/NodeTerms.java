@@ -1,7 +1,6 @@
-package dev.pitwall.lab.kube.schedule;
+package dev.pitwall.lab.kube.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.object.Requirement;
 import dev.pitwall.lab.kube.object.Texts;
 import java.util.ArrayList;
@@ -35,6 +34,7 @@ public final class NodeTerms {
         this.names = names;
     }
 
+    /** @param spec of the pod */
     public static NodeTerms of(JsonNode spec) {
         JsonNode affinity = spec.at("/affinity/nodeAffinity");
         JsonNode terms = affinity.at("/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms");
@@ -47,7 +47,7 @@ public final class NodeTerms {
     }
 
     /** What a volume asks of the nodes it can be used on. @param affinity its {@code spec.nodeAffinity} */
-    static NodeTerms ofVolume(JsonNode affinity) {
+    public static NodeTerms ofVolume(JsonNode affinity) {
         JsonNode terms = affinity.at("/required/nodeSelectorTerms");
         return new NodeTerms(Map.of(), terms.isArray() ? Optional.of(terms(terms)) : Optional.empty(), List.of(),
                 Optional.empty());
@@ -72,7 +72,7 @@ public final class NodeTerms {
     }
 
     /** Sum of the weights of the preferences that the node meets. */
-    long weight(NodeFacts node) {
+    public long weight(NodeFacts node) {
         long sum = 0;
         for (Preferred wish : preferred) {
             sum += wish.term().test(node) ? wish.weight() : 0;
@@ -81,7 +81,7 @@ public final class NodeTerms {
     }
 
     /** The nodes named by {@code matchFields}, where each of the terms names some; the scheduler looks at no other. */
-    Optional<Set<String>> names() {
+    public Optional<Set<String>> names() {
         return names;
     }
 

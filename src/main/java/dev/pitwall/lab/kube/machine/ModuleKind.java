@@ -1,4 +1,4 @@
-package dev.pitwall.lab.kube.operator.node;
+package dev.pitwall.lab.kube.machine;
 
 /** The two flavours of NVIDIA's kernel modules. */
 public enum ModuleKind {

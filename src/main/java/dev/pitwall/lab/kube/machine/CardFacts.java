@@ -1,4 +1,4 @@
-package dev.pitwall.lab.kube.operator.node;
+package dev.pitwall.lab.kube.machine;
 
 /**
  * A card as a program on its node sees it.
