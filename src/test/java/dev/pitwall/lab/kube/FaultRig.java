@@ -6,6 +6,8 @@ import dev.pitwall.lab.fault.FaultBoard;
 import dev.pitwall.lab.fault.LabPicture;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
 import dev.pitwall.lab.kube.control.ClusterHand;
+import dev.pitwall.lab.kube.control.ControlPlane;
+import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.net.LabAuthority;
 import dev.pitwall.lab.net.LabHttp;
 import dev.pitwall.lab.scene.SceneFile;
@@ -34,6 +36,7 @@ final class FaultRig implements AutoCloseable {
     private final ResourceCatalog catalog = ResourceCatalog.load();
     private final LabHttp http = new LabHttp();
     private final LabServer talos;
+    private final LabPicture picture;
     private Instant now = PRESENT;
 
     /** @param starts faults to begin with */
@@ -49,6 +52,10 @@ final class FaultRig implements AutoCloseable {
         talos = TalosServers.start(new LabContext(world, authority, http, dir, InstantSource.system(), Duration.ZERO));
         cluster = new RunningCluster(world, catalog, new ProcessSockets(), authority.caPem(), 16_384,
                 new RunningCluster.Faults(board, starts));
+        picture = new LabPicture(world, cluster.store(), catalog);
+        // Builds come and go all the time and have no part in any fault.
+        hand().change(new ObjectKey(ControlPlane.DEPLOYMENTS, "tekton-pipelines", "tekton-pipelines-controller"),
+                object -> object.withObjectProperty("spec").put("replicas", 0));
     }
 
     /** As many nodes as faults need, and no pods that come and go by themselves. */
@@ -79,7 +86,7 @@ final class FaultRig implements AutoCloseable {
     }
 
     List<String> picture() {
-        return LabPicture.of(world, cluster.store(), catalog);
+        return picture.draw();
     }
 
     @Override

@@ -27,8 +27,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FaultsInLabTest {
     private static final int USUAL_SECONDS = 300;
-    private static final Duration STEP = Duration.ofMinutes(10);
-    private static final int STEPS = 8;
+    private static final Duration STEP = Duration.ofMinutes(5);
+    private static final int STEPS = 16;
 
     @TempDir
     Path dir;
