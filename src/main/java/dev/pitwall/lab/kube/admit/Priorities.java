@@ -22,7 +22,7 @@ final class Priorities implements NewPods {
     @Override
     public void admit(Request request, ObjectNode spec) {
         String name = spec.path("priorityClassName").asText("");
-        Optional<ObjectNode> chosen = name.isEmpty() ? standard()
+        Optional<JsonNode> chosen = name.isEmpty() ? standard()
                 : Optional.of(store.find(new ObjectKey(RESOURCE, "", name)).map(StoredObject::tree)
                 .orElseThrow(() -> Pods.forbidden(request, "no PriorityClass with name " + name + " was found")));
         chosen.filter(found -> name.isEmpty()).ifPresent(found ->
@@ -41,7 +41,7 @@ final class Priorities implements NewPods {
         }
     }
 
-    private Optional<ObjectNode> standard() {
+    private Optional<JsonNode> standard() {
         return store.list(RESOURCE, "").objects().stream().map(StoredObject::tree)
                 .filter(found -> found.path("globalDefault").asBoolean()).findFirst();
     }

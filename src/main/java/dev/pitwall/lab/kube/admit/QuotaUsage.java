@@ -37,7 +37,7 @@ public final class QuotaUsage {
     /** Writes into every quota of a namespace what is used now. */
     public void refresh(String namespace) {
         for (StoredObject quota : store.list(RESOURCE, namespace).objects()) {
-            ObjectNode body = quota.tree();
+            ObjectNode body = quota.copy();
             write(quota.key(), body, used(namespace, body));
         }
     }
@@ -59,7 +59,7 @@ public final class QuotaUsage {
         Map<String, BigDecimal> used = new TreeMap<>();
         quota.at("/spec/hard").fieldNames().forEachRemaining(name -> used.put(name, BigDecimal.ZERO));
         store.list(Pods.RESOURCE, namespace).objects().forEach(pod -> {
-            ObjectNode body = pod.tree();
+            JsonNode body = pod.tree();
             if (!isOver(body) && inScope(quota, body)) {
                 add(used, ofPod(body.path("spec")));
             }

@@ -137,7 +137,7 @@ final class WorkloadRig implements AutoCloseable {
     }
 
     ObjectNode get(Resource resource, String name) {
-        return store.get(key(resource, name)).tree();
+        return store.get(key(resource, name)).copy();
     }
 
     KnownObjects.Item item(Resource resource, String name) {
@@ -160,7 +160,7 @@ final class WorkloadRig implements AutoCloseable {
     }
 
     List<ObjectNode> all(Resource resource) {
-        return store.list(resource, "").objects().stream().map(StoredObject::tree).toList();
+        return store.list(resource, "").objects().stream().map(StoredObject::copy).toList();
     }
 
     /** ReplicaSets, those of the lowest revision first. */
