@@ -150,7 +150,7 @@ final class TinyCluster implements AutoCloseable {
 
     /** A container of a pod; empty if its pod says nothing of it. */
     Optional<Seen> seen(PodFacts pod, String container) {
-        ObjectNode tree = store.get(pod.key()).tree();
+        ObjectNode tree = store.get(pod.key()).copy();
         for (String list : List.of("/status/initContainerStatuses", "/status/containerStatuses")) {
             for (JsonNode status : tree.at(list)) {
                 if (status.path("name").asText().equals(container)) {

@@ -93,14 +93,14 @@ final class WorkloadValidation extends ScriptedProgram {
     }
 
     /** The ClusterPolicy owns it, as it owns the validator's DaemonSet. */
-    private Optional<JsonNode> policy(Run run, ObjectNode pod) {
+    private Optional<JsonNode> policy(Run run, JsonNode pod) {
         return ground.hand().find(new ObjectKey(Resource.DAEMON_SETS, run.pod().key().namespace(),
                 pod.at("/metadata/ownerReferences/0/name").asText()))
                 .map(set -> set.tree().at("/metadata/ownerReferences")).filter(JsonNode::isArray);
     }
 
     private ObjectNode pod(Run run) {
-        ObjectNode owner = run.pod().object().tree();
+        JsonNode owner = run.pod().object().tree();
         ObjectNode pod = Json.object();
         ObjectNode metadata = pod.putObject("metadata");
         metadata.putObject("labels").put("app", kind.app).put("app.kubernetes.io/part-of", "gpu-operator")
