@@ -9,6 +9,7 @@ import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.EventRecorder;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
+import dev.pitwall.lab.kube.object.Owners;
 import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
@@ -54,11 +55,7 @@ public final class Notebooks implements Controller {
 
     @Override
     public void observe(Change change) {
-        StoredObject object = switch (change) {
-            case Change.Added added -> added.now();
-            case Change.Modified modified -> modified.now();
-            case Change.Deleted deleted -> deleted.before();
-        };
+        StoredObject object = change.object();
         if (object.key().resource().equals(NOTEBOOKS)) {
             dirty.add(object.key());
         } else {
@@ -139,9 +136,7 @@ public final class Notebooks implements Controller {
 
     private static ObjectNode owned(StoredObject notebook) {
         ObjectNode object = Json.object();
-        object.putObject("metadata").putArray("ownerReferences").addObject().put("apiVersion", "kubeflow.org/v1")
-                .put("kind", "Notebook").put("name", notebook.key().name()).put("uid", notebook.uid())
-                .put("controller", true).put("blockOwnerDeletion", true);
+        Owners.own(object, notebook, "kubeflow.org/v1", "Notebook");
         return object;
     }
 

@@ -7,6 +7,7 @@ import dev.pitwall.lab.kube.object.PodResources;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -87,6 +88,13 @@ public record PodFacts(StoredObject object, String node, String phase, boolean r
     /** When it counts as available: ready for a while. Empty if it is not ready. */
     public Optional<Instant> availableAt(int minReadySeconds) {
         return readySince.map(since -> since.plusSeconds(minReadySeconds));
+    }
+
+    /** When the next of them counts as available that does not yet; empty if there is none. */
+    public static Optional<Instant> nextAvailable(List<PodFacts> pods, int minReadySeconds, Instant now) {
+        return minReadySeconds == 0 ? Optional.empty()
+                : pods.stream().flatMap(pod -> pod.availableAt(minReadySeconds).stream()).filter(now::isBefore)
+                        .min(Instant::compareTo);
     }
 
     public boolean isAvailable(int minReadySeconds, Instant now) {

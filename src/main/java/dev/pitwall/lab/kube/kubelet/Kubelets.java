@@ -10,7 +10,6 @@ import dev.pitwall.lab.kube.control.EventRecorder;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.exec.ImageTools;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
@@ -104,15 +103,14 @@ public final class Kubelets implements Controller, AutoCloseable {
     }
 
     @Override
-    public void observe(Change change) {
-        switch (change) {
-            case Change.Added added -> dirty.add(added.now().key());
-            case Change.Modified modified -> dirty.add(modified.now().key());
-            case Change.Deleted deleted -> {
-                dirty.add(deleted.before().key());
-                mirrorsGone.add(deleted.before());
-            }
-        }
+    public void seen(StoredObject pod) {
+        dirty.add(pod.key());
+    }
+
+    @Override
+    public void gone(StoredObject pod) {
+        dirty.add(pod.key());
+        mirrorsGone.add(pod);
     }
 
     @Override

@@ -62,11 +62,7 @@ public final class Scheduler implements Controller {
 
     @Override
     public void observe(Change change) {
-        ObjectKey key = switch (change) {
-            case Change.Added added -> added.now().key();
-            case Change.Modified modified -> modified.now().key();
-            case Change.Deleted deleted -> deleted.before().key();
-        };
+        ObjectKey key = change.object().key();
         if (key.resource().equals(Resource.PODS)) {
             podChanged(plane.pods().news());
         } else if (key.resource().equals(Resource.NODES)) {

@@ -50,11 +50,7 @@ public final class Kyverno implements Controller {
 
     @Override
     public void observe(Change change) {
-        ObjectKey key = switch (change) {
-            case Change.Added added -> added.now().key();
-            case Change.Modified modified -> modified.now().key();
-            case Change.Deleted deleted -> deleted.before().key();
-        };
+        ObjectKey key = change.object().key();
         dirty |= key.resource().equals(Policies.POLICIES) || key.namespace().equals("kyverno");
     }
 

@@ -10,9 +10,9 @@ import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.WorkQueue;
 import dev.pitwall.lab.kube.object.Conditions;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
+import dev.pitwall.lab.kube.store.StoredObject;
 import dev.pitwall.lab.kube.store.Timestamp;
 import dev.pitwall.lab.world.World;
 import java.time.Duration;
@@ -51,14 +51,8 @@ public final class SilentNodes implements Controller {
     }
 
     @Override
-    public void observe(Change change) {
-        switch (change) {
-            case Change.Added added -> queue.add(added.now().key());
-            case Change.Modified modified -> queue.add(modified.now().key());
-            case Change.Deleted deleted -> {
-                // Nobody asks for its status any more.
-            }
-        }
+    public void seen(StoredObject node) {
+        queue.add(node.key());
     }
 
     @Override

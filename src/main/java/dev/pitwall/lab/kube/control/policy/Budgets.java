@@ -12,9 +12,9 @@ import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.WorkQueue;
 import dev.pitwall.lab.kube.object.Conditions;
 import dev.pitwall.lab.kube.object.Selector;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
+import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -51,27 +51,23 @@ public final class Budgets implements Controller {
                 Resource.STATEFUL_SETS);
     }
 
-    @Override
-    public void observe(Change change) {
-        switch (change) {
-            case Change.Added added -> seen(added.now().key());
-            case Change.Modified modified -> seen(modified.now().key());
-            case Change.Deleted deleted -> {
-                ObjectKey key = deleted.before().key();
-                if (key.resource().equals(Resource.BUDGETS)) {
-                    in(key.namespace()).remove(key);
-                } else if (key.resource().equals(Resource.PODS)) {
-                    podChanged();
-                }
-            }
-        }
-    }
-
     private Map<ObjectKey, Selector> in(String namespace) {
         return selectors.getOrDefault(namespace, new HashMap<>());
     }
 
-    private void seen(ObjectKey key) {
+    @Override
+    public void gone(StoredObject object) {
+        ObjectKey key = object.key();
+        if (key.resource().equals(Resource.BUDGETS)) {
+            in(key.namespace()).remove(key);
+        } else if (key.resource().equals(Resource.PODS)) {
+            podChanged();
+        }
+    }
+
+    @Override
+    public void seen(StoredObject object) {
+        ObjectKey key = object.key();
         if (key.resource().equals(Resource.PODS)) {
             podChanged();
         } else if (key.resource().equals(Resource.BUDGETS)) {

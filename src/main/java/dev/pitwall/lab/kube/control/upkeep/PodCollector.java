@@ -2,7 +2,6 @@ package dev.pitwall.lab.kube.control.upkeep;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.ClusterHand;
-import dev.pitwall.lab.kube.object.Conditions.Condition;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.NodeFacts;
@@ -10,6 +9,7 @@ import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.WorkQueue;
 import dev.pitwall.lab.kube.object.Conditions;
+import dev.pitwall.lab.kube.object.Conditions.Condition;
 import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
@@ -51,14 +51,7 @@ public final class PodCollector implements Controller {
 
     @Override
     public void observe(Change change) {
-        switch (change) {
-            case Change.Added added -> seen(added.now().key());
-            case Change.Modified modified -> seen(modified.now().key());
-            case Change.Deleted deleted -> seen(deleted.before().key());
-        }
-    }
-
-    private void seen(ObjectKey key) {
+        ObjectKey key = change.object().key();
         if (key.resource().equals(Resource.PODS)) {
             podChanged(plane.pods().news());
         } else if (plane.nodes().news().now().isEmpty() || plane.nodes().news().matters()) {
