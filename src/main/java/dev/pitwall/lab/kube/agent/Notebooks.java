@@ -7,6 +7,9 @@ import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.EventRecorder;
+import dev.pitwall.lab.kube.control.EventRecorder.Source;
+import dev.pitwall.lab.kube.control.EventRecorder.Subject;
+import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.object.Owners;
@@ -89,8 +92,7 @@ public final class Notebooks implements Controller {
             put(new ObjectKey(Resource.SERVICES, notebook.key().namespace(), notebook.key().name()), service(notebook),
                     notebook, now);
         } catch (AdmissionRefusal refused) {
-            events.record(notebook, "kubeflow.org/v1", "Notebook", EventRecorder.Type.Warning, COMPONENT, "",
-                    "ReconcileError", refused.getMessage(), now);
+            event(notebook, Type.Warning, "ReconcileError", refused.getMessage(), now);
         }
         status(notebook);
     }
@@ -100,8 +102,7 @@ public final class Notebooks implements Controller {
         Optional<StoredObject> there = hand.find(key);
         if (there.isEmpty()) {
             hand.create(key, wanted);
-            events.record(notebook, "kubeflow.org/v1", "Notebook", EventRecorder.Type.Normal, COMPONENT, "",
-                    "Created", "Created " + key.resource().plural() + " " + key.name(), now);
+            event(notebook, Type.Normal, "Created", "Created " + key.resource().plural() + " " + key.name(), now);
         } else if (key.resource().equals(Resource.STATEFUL_SETS)) {
             hand.change(key, object -> {
                 ObjectNode spec = object.withObjectProperty("spec");
@@ -132,6 +133,11 @@ public final class Notebooks implements Controller {
             return same;
         }
         return there.asText().equals(wanted.asText());
+    }
+
+    private void event(StoredObject notebook, Type type, String reason, String message, Instant now) {
+        events.record(new Subject(notebook, "kubeflow.org/v1", "Notebook"), Source.of(COMPONENT), type, reason, message,
+                now);
     }
 
     private static ObjectNode owned(StoredObject notebook) {

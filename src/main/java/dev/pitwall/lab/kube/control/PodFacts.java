@@ -102,6 +102,11 @@ public record PodFacts(StoredObject object, String node, String phase, boolean r
                 && (minReadySeconds == 0 || !readySince.get().plusSeconds(minReadySeconds).isAfter(now));
     }
 
+    /** Its IP; empty while it has none. */
+    public String address() {
+        return object.fields().getOrDefault("status.podIP", "");
+    }
+
     /** How many pieces of a resource it asks for, 0 for none. */
     public long requests(String resource) {
         return requests.getOrDefault(resource, 0L);

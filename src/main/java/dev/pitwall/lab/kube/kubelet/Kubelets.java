@@ -7,6 +7,7 @@ import dev.pitwall.lab.kube.control.ClusterClock;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.EventRecorder;
+import dev.pitwall.lab.kube.control.Moments;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.exec.ImageTools;
@@ -129,7 +130,7 @@ public final class Kubelets implements Controller, AutoCloseable {
             }
             run(now);
             byNode.values().stream().filter(kubelet -> kubelet.settle(now)).map(kubelet -> kubelet.due(now))
-                    .forEach(due -> nodesDue = due.isBefore(nodesDue) ? due : nodesDue);
+                    .forEach(due -> nodesDue = Moments.earlier(nodesDue, due));
             return next(now);
         } finally {
             lock.unlock();
@@ -139,7 +140,7 @@ public final class Kubelets implements Controller, AutoCloseable {
     private Instant next(Instant now) {
         boolean touched = byNode.values().stream().anyMatch(kubelet -> kubelet.works() && kubelet.isTouched());
         Instant pod = queue.isEmpty() ? Instant.MAX : queue.peek().at();
-        Instant due = pod.isBefore(nodesDue) ? pod : nodesDue;
+        Instant due = Moments.earlier(pod, nodesDue);
         return touched && due.isAfter(now) ? now.plusSeconds(1) : due;
     }
 
@@ -157,8 +158,7 @@ public final class Kubelets implements Controller, AutoCloseable {
             if (kubelet.beat(now)) {
                 kubelet.records().forEach(record -> sync.heard(record, false, now));
             }
-            Instant due = kubelet.due(now);
-            nodesDue = due.isBefore(nodesDue) ? due : nodesDue;
+            nodesDue = Moments.earlier(nodesDue, kubelet.due(now));
         }
     }
 

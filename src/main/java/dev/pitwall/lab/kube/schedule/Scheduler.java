@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.schedule;
 
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
+import dev.pitwall.lab.kube.control.Moments;
 import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.Nodes;
 import dev.pitwall.lab.kube.control.PodFacts;
@@ -88,8 +89,7 @@ public final class Scheduler implements Controller {
             }
             take(next.get(), now);
         }
-        Instant due = backlog.due(now);
-        return due.isBefore(bindings.due()) ? due : bindings.due();
+        return Moments.earlier(backlog.due(now), bindings.due());
     }
 
     private void nodeChanged(Nodes.News node) {

@@ -108,7 +108,7 @@ public final class ServiceEndpoints implements Controller {
         } else if (service.isSelecting() && !service.item().isLeaving()) {
             List<Backend> behind = plane.pods().in(key.namespace()).stream()
                     .filter(pod -> service.selector().test(pod.labels()) && !pod.isDone()
-                            && !Backend.addressOf(pod).isEmpty()).map(this::backend)
+                            && !pod.address().isEmpty()).map(this::backend)
                     .sorted(Comparator.comparing(backend -> backend.pod().key().name())).toList();
             endpoints(service, behind, now);
             slices.write(service, behind, now);

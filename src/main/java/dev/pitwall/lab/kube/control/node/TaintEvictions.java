@@ -3,7 +3,9 @@ package dev.pitwall.lab.kube.control.node;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
-import dev.pitwall.lab.kube.control.EventRecorder;
+import dev.pitwall.lab.kube.control.EventRecorder.Source;
+import dev.pitwall.lab.kube.control.EventRecorder.Subject;
+import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
@@ -136,7 +138,7 @@ public final class TaintEvictions implements Controller {
     }
 
     private void event(PodFacts pod, String what, Instant now) {
-        plane.events().record(pod.object(), "v1", "Pod", EventRecorder.Type.Normal, COMPONENT, "",
+        plane.events().record(Subject.core(pod.object(), "Pod"), Source.of(COMPONENT), Type.Normal,
                 "TaintManagerEviction", what + pod.key().namespace() + "/" + pod.key().name(), now);
     }
 }

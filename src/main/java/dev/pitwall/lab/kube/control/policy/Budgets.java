@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
+import dev.pitwall.lab.kube.control.EventRecorder.Source;
+import dev.pitwall.lab.kube.control.EventRecorder.Subject;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.PodFacts;
@@ -188,7 +190,7 @@ public final class Budgets implements Controller {
     }
 
     private void event(Item budget, Type type, String reason, String message, Instant now) {
-        plane.events().record(budget.object(), "policy/v1", "PodDisruptionBudget", type, "controllermanager", "",
-                reason, message, now);
+        plane.events().record(new Subject(budget.object(), "policy/v1", "PodDisruptionBudget"),
+                Source.of("controllermanager"), type, reason, message, now);
     }
 }

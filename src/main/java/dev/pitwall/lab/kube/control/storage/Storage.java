@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.control.storage;
 
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
+import dev.pitwall.lab.kube.control.Moments;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.WorkQueue;
@@ -88,7 +89,7 @@ public final class Storage implements Controller {
     public Instant act(Instant now) {
         Instant claim = claims.work(now, this::claim);
         Instant volume = volumes.work(now, this::volume);
-        return claim.isBefore(volume) ? claim : volume;
+        return Moments.earlier(claim, volume);
     }
 
     private void claim(ObjectKey key, Instant now) {

@@ -5,6 +5,8 @@ import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.EventRecorder;
+import dev.pitwall.lab.kube.control.EventRecorder.Source;
+import dev.pitwall.lab.kube.control.EventRecorder.Subject;
 import dev.pitwall.lab.kube.control.Kinds;
 import dev.pitwall.lab.kube.control.WorkQueue;
 import dev.pitwall.lab.kube.control.upkeep.OwnerGraph.Node;
@@ -183,8 +185,9 @@ public final class GarbageCollector implements Controller {
                 + ", name: " + owner.name() + ", uid: " + owner.uid() + "] does not exist in namespace \"" + namespace
                 + "\"";
         hand.find(node.key()).ifPresent(object -> kinds.named(node.key().resource()).ifPresent(kind ->
-                plane.events().record(object, kind.apiVersion(), kind.kind(), EventRecorder.Type.Warning,
-                        "garbage-collector-controller", "", "OwnerRefInvalidNamespace", message, now)));
+                plane.events().record(new Subject(object, kind.apiVersion(), kind.kind()),
+                        Source.of("garbage-collector-controller"), EventRecorder.Type.Warning,
+                        "OwnerRefInvalidNamespace", message, now)));
     }
 
     /** Two that wait for each other would wait for ever. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
+import dev.pitwall.lab.kube.control.Moments;
 import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
@@ -79,7 +80,7 @@ public final class PodCollector implements Controller {
         }
         Instant due = nodes.work(now, this::look);
         Instant end = missing.work(now, (node, moment) -> collect(node.name(), moment));
-        return due.isBefore(end) ? due : end;
+        return Moments.earlier(due, end);
     }
 
     private void look(ObjectKey node, Instant now) {

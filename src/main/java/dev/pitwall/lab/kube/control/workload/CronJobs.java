@@ -20,9 +20,8 @@ public final class CronJobs implements Controller {
     private final Workloads cronJobs;
     private final WorkQueue queue = new WorkQueue();
 
-    /** @param plane {@link ControlPlane#as} the {@code cronjob-controller} */
-    public CronJobs(ControlPlane plane) {
-        this.plane = plane;
+    public CronJobs(ControlPlane shared) {
+        this.plane = shared.as("cronjob-controller");
         this.maker = new PodMaker(plane);
         this.cronJobs = new Workloads(plane, Resource.CRON_JOBS);
     }

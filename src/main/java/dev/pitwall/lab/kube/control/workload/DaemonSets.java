@@ -38,9 +38,8 @@ public final class DaemonSets implements Controller {
     private record Known(long generation, DaemonTemplate template) {
     }
 
-    /** @param plane {@link ControlPlane#as} the {@code daemon-set-controller} */
-    public DaemonSets(ControlPlane plane) {
-        this.plane = plane;
+    public DaemonSets(ControlPlane shared) {
+        this.plane = shared.as("daemon-set-controller");
         this.claims = new Claims(plane);
         this.revisions = new Revisions(plane, Revisions.POD_HASH);
         this.sets = new Workloads(plane, Resource.DAEMON_SETS);

@@ -29,9 +29,8 @@ public final class Deployments implements Controller {
     /** The uid of a ReplicaSet's Deployment, by the ReplicaSet's uid. */
     private final Map<String, String> owners = new HashMap<>();
 
-    /** @param plane {@link ControlPlane#as} the {@code deployment-controller} */
-    public Deployments(ControlPlane plane) {
-        this.plane = plane;
+    public Deployments(ControlPlane shared) {
+        this.plane = shared.as("deployment-controller");
         this.claims = new Claims(plane);
         this.deployments = new Workloads(plane, Resource.DEPLOYMENTS);
         this.maker = new PodMaker(plane);

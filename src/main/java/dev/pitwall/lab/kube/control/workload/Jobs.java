@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
+import dev.pitwall.lab.kube.control.Moments;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.WorkQueue;
@@ -33,9 +34,8 @@ public final class Jobs implements Controller {
     private final WorkQueue orphans = new WorkQueue();
     private final Map<String, FailureDelay> delays = new HashMap<>();
 
-    /** @param plane {@link ControlPlane#as} the {@code job-controller} */
-    public Jobs(ControlPlane plane) {
-        this.plane = plane;
+    public Jobs(ControlPlane shared) {
+        this.plane = shared.as("job-controller");
         this.maker = new PodMaker(plane);
         this.claims = new Claims(plane);
         this.jobs = new Workloads(plane, Resource.JOBS);
@@ -50,7 +50,7 @@ public final class Jobs implements Controller {
     public Instant act(Instant now) {
         Instant orphansDue = orphans.work(now, this::orphan);
         Instant due = queue.work(now, this::sync);
-        return due.isBefore(orphansDue) ? due : orphansDue;
+        return Moments.earlier(due, orphansDue);
     }
 
     @Override

@@ -30,8 +30,8 @@ public final class ReplicaSets implements Controller {
     private final Workloads sets;
     private final WorkQueue queue = new WorkQueue();
 
-    public ReplicaSets(ControlPlane plane) {
-        this.plane = plane;
+    public ReplicaSets(ControlPlane shared) {
+        this.plane = shared.as("replicaset-controller");
         this.maker = new PodMaker(plane);
         this.claims = new Claims(plane);
         this.sets = new Workloads(plane, Resource.REPLICA_SETS);

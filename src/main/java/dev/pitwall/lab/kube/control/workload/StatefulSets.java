@@ -27,9 +27,8 @@ public final class StatefulSets implements Controller {
     private final Workloads sets;
     private final WorkQueue queue = new WorkQueue();
 
-    /** @param plane {@link ControlPlane#as} the {@code statefulset-controller} */
-    public StatefulSets(ControlPlane plane) {
-        this.plane = plane;
+    public StatefulSets(ControlPlane shared) {
+        this.plane = shared.as("statefulset-controller");
         this.maker = new PodMaker(plane);
         this.claims = new Claims(plane);
         this.revisions = new Revisions(plane, HASH);
