@@ -72,7 +72,7 @@ final class NodeObject {
         }
         labels.put("kubernetes.io/hostname", name);
         fill(labels, kind.labels(), machine);
-        fill(labels, machine.master() ? kind.masterLabels() : kind.workerLabels(), machine);
+        fill(labels, machine.controlPlane() ? kind.controlPlaneLabels() : kind.workerLabels(), machine);
         fill(labels, joining.labels(), machine);
         fill(metadata.putObject("annotations"), kind.annotations(), machine);
         ObjectNode spec = node.putObject("spec");
@@ -81,7 +81,7 @@ final class NodeObject {
         if (!kind.providerId().isEmpty()) {
             spec.put("providerID", filled(kind.providerId(), machine));
         }
-        taints(spec, machine.master() ? kind.masterTaints() : List.of(), joining.taints());
+        taints(spec, machine.controlPlane() ? kind.controlPlaneTaints() : List.of(), joining.taints());
         status(node.putObject("status"), machine, now);
         around.hand().as("system:node:" + name).create(key, node);
         written = digest(machine);
