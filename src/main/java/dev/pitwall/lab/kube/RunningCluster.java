@@ -131,16 +131,12 @@ final class RunningCluster implements AutoCloseable {
 
     /** Of kube-controller-manager and kube-scheduler, in the order in which one's work is the next one's. */
     private static List<Controller> controlPlane(World world, ControlPlane plane, Kinds kinds, String authority) {
-        return List.of(new ServiceAccounts(plane, authority), new Namespaces(plane.as("namespace-controller"), kinds),
-                new SilentNodes(plane.as("node-controller"), world), new NodeTaints(plane.as("node-controller")),
-                new TaintEvictions(plane.as("node-controller")),
-                new CronJobs(plane.as("cronjob-controller")), new Jobs(plane.as("job-controller")),
-                new Deployments(plane.as("deployment-controller")), new ReplicaSets(plane.as("replicaset-controller")),
-                new StatefulSets(plane.as("statefulset-controller")), new DaemonSets(plane.as("daemon-set-controller")),
-                new Storage(plane), new Scheduler(plane), new ServiceEndpoints(plane.as("endpoint-controller")),
-                new ApiServerEndpoints(plane), new GarbageCollector(plane.as("generic-garbage-collector"), kinds),
-                new PodCollector(plane.as("pod-garbage-collector"), MOST_ENDED_PODS),
-                new Quotas(plane.as("resourcequota-controller")), new Budgets(plane));
+        return List.of(new ServiceAccounts(plane, authority), new Namespaces(plane, kinds),
+                new SilentNodes(plane, world), new NodeTaints(plane), new TaintEvictions(plane),
+                new CronJobs(plane), new Jobs(plane), new Deployments(plane), new ReplicaSets(plane),
+                new StatefulSets(plane), new DaemonSets(plane), new Storage(plane), new Scheduler(plane),
+                new ServiceEndpoints(plane), new ApiServerEndpoints(plane), new GarbageCollector(plane, kinds),
+                new PodCollector(plane, MOST_ENDED_PODS), new Quotas(plane), new Budgets(plane));
     }
 
     /** From now on it goes with the lab's time, until {@link #close}. */

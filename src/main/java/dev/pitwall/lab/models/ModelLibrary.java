@@ -1,12 +1,8 @@
 package dev.pitwall.lab.models;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.pitwall.lab.data.DataFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,23 +38,18 @@ final class ModelLibrary {
     private final List<String> sentences;
 
     ModelLibrary() {
-        ObjectMapper json = new ObjectMapper();
-        try {
-            for (JsonNode m : json.readTree(resource("library.json")).path("models")) {
-                List<String> capabilities = new ArrayList<>();
-                m.path("capabilities").forEach(c -> capabilities.add(c.asText()));
-                entries.add(new Entry(m.path("name").asText(), m.path("architecture").asText(),
-                        m.path("family").asText(), m.path("parameterCount").asLong(),
-                        m.path("parameterSize").asText(), m.path("quantization").asText(),
-                        m.path("diskBytes").asLong(), m.path("vramBytes").asLong(), m.path("contextLength").asInt(),
-                        m.path("metadata"), List.copyOf(capabilities), m.path("digest").asText(),
-                        m.path("hub").asText("")));
-            }
-            bandwidth = json.readTree(resource("bandwidth.json"));
-            sentences = new String(resource("sentences.txt"), StandardCharsets.UTF_8).lines().toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException("the lab's model library is not readable", e);
+        for (JsonNode m : DataFile.tree("models/library.json").path("models")) {
+            List<String> capabilities = new ArrayList<>();
+            m.path("capabilities").forEach(c -> capabilities.add(c.asText()));
+            entries.add(new Entry(m.path("name").asText(), m.path("architecture").asText(),
+                    m.path("family").asText(), m.path("parameterCount").asLong(),
+                    m.path("parameterSize").asText(), m.path("quantization").asText(),
+                    m.path("diskBytes").asLong(), m.path("vramBytes").asLong(), m.path("contextLength").asInt(),
+                    m.path("metadata"), List.copyOf(capabilities), m.path("digest").asText(),
+                    m.path("hub").asText("")));
         }
+        bandwidth = DataFile.tree("models/bandwidth.json");
+        sentences = DataFile.text("models/sentences.txt").lines().toList();
     }
 
     /** @param name with its tag */
@@ -88,14 +79,5 @@ final class ModelLibrary {
 
     List<String> sentences() {
         return sentences;
-    }
-
-    private static byte[] resource(String name) throws IOException {
-        try (InputStream in = ModelLibrary.class.getResourceAsStream("/lab/models/" + name)) {
-            if (in == null) {
-                throw new IOException("no resource /lab/models/" + name);
-            }
-            return in.readAllBytes();
-        }
     }
 }

@@ -1,9 +1,6 @@
 package dev.pitwall.lab.prometheus;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.pitwall.lab.data.DataFile;
 import java.util.List;
 
 /** The fields an exporter is told to collect, from {@code resources/lab/prometheus/dcgm-counters.csv}. */
@@ -15,13 +12,9 @@ final class DcgmCounters {
     private final List<Counter> all;
 
     DcgmCounters() {
-        try (InputStream in = DcgmCounters.class.getResourceAsStream("/lab/prometheus/dcgm-counters.csv")) {
-            all = new String(in.readAllBytes(), StandardCharsets.UTF_8).lines()
-                    .filter(l -> !l.startsWith("#") && !l.isBlank()).map(l -> l.split(",\\s*", 3))
-                    .map(p -> new Counter(p[0].strip(), p[1].strip(), p[2])).toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException("dcgm-counters.csv is not readable", e);
-        }
+        all = DataFile.text("prometheus/dcgm-counters.csv").lines()
+                .filter(l -> !l.startsWith("#") && !l.isBlank()).map(l -> l.split(",\\s*", 3))
+                .map(p -> new Counter(p[0].strip(), p[1].strip(), p[2])).toList();
     }
 
     List<Counter> all() {

@@ -1,11 +1,8 @@
 package dev.pitwall.lab.proxmox;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import dev.pitwall.lab.data.DataFile;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,11 +11,7 @@ final class ConfigOptions {
     private final JsonNode data;
 
     ConfigOptions() {
-        try (InputStream in = ConfigOptions.class.getResourceAsStream("/lab/proxmox/config-options.yaml")) {
-            this.data = new YAMLMapper().readTree(in);
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/proxmox/config-options.yaml cannot be read", e);
-        }
+        this.data = DataFile.tree("proxmox/config-options.yaml");
     }
 
     /** How many options there are with this name and a number; 0 where they have none. */

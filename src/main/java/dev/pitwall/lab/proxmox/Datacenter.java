@@ -1,14 +1,11 @@
 package dev.pitwall.lab.proxmox;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.data.DataFile;
 import dev.pitwall.lab.world.GuestShell;
 import dev.pitwall.lab.world.LabStorage;
 import dev.pitwall.lab.world.World;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 
@@ -131,10 +128,6 @@ public final class Datacenter implements AutoCloseable {
     }
 
     private static List<LabStorage> storages() {
-        try (InputStream in = Datacenter.class.getResourceAsStream("/lab/proxmox/storages.yaml")) {
-            return new YAMLMapper().readValue(in, new TypeReference<List<LabStorage>>() { });
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/proxmox/storages.yaml cannot be read", e);
-        }
+        return DataFile.read("proxmox/storages.yaml", new TypeReference<List<LabStorage>>() { });
     }
 }

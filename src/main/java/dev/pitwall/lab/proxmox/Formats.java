@@ -1,11 +1,9 @@
 package dev.pitwall.lab.proxmox;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import dev.pitwall.lab.data.DataFile;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -41,11 +39,7 @@ final class Formats {
     }
 
     Formats() {
-        try (InputStream in = Formats.class.getResourceAsStream("/lab/proxmox/formats.json")) {
-            this.grammars = new ObjectMapper().readerForMapOf(JsonNode.class).readValue(in);
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/proxmox/formats.json cannot be read", e);
-        }
+        this.grammars = DataFile.read("proxmox/formats.json", new TypeReference<Map<String, JsonNode>>() { });
     }
 
     /** What is wrong with a value, without the words before it; empty if nothing is, or nothing is known of the format. */

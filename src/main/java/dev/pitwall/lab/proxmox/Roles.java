@@ -1,11 +1,8 @@
 package dev.pitwall.lab.proxmox;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import dev.pitwall.lab.data.DataFile;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -20,11 +17,7 @@ final class Roles {
     private final JsonNode data;
 
     Roles() {
-        try (InputStream in = Roles.class.getResourceAsStream("/lab/proxmox/privileges.yaml")) {
-            this.data = new YAMLMapper().readTree(in);
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/proxmox/privileges.yaml cannot be read", e);
-        }
+        this.data = DataFile.tree("proxmox/privileges.yaml");
     }
 
     /** Every privilege of a release. */

@@ -1,11 +1,8 @@
 package dev.pitwall.lab.proxmox;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import dev.pitwall.lab.data.DataFile;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -89,12 +86,8 @@ final class RouteTable {
     RouteTable(Formats formats, ConfigOptions options) {
         this.formats = formats;
         this.options = options;
-        try (InputStream in = RouteTable.class.getResourceAsStream("/lab/proxmox/methods.json")) {
-            new ObjectMapper().readTree(in).forEach(method -> schema.put(
-                    method.path("method").asText() + " " + method.path("path").asText(), method));
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/proxmox/methods.json cannot be read", e);
-        }
+        DataFile.tree("proxmox/methods.json").forEach(method -> schema.put(
+                method.path("method").asText() + " " + method.path("path").asText(), method));
     }
 
     /**

@@ -1,11 +1,8 @@
 package dev.pitwall.lab.proxmox;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import dev.pitwall.lab.data.DataFile;
 import java.time.Duration;
 
 /** How long things take on the lab's Proxmox hosts, in lab time: {@code lab/proxmox/times.yaml}. */
@@ -13,11 +10,7 @@ final class Times {
     private final JsonNode seconds;
 
     Times() {
-        try (InputStream in = Times.class.getResourceAsStream("/lab/proxmox/times.yaml")) {
-            this.seconds = new YAMLMapper().readTree(in);
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/proxmox/times.yaml cannot be read", e);
-        }
+        this.seconds = DataFile.tree("proxmox/times.yaml");
     }
 
     /** @throws IllegalArgumentException if the file has no such time */

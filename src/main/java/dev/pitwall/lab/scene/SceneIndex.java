@@ -1,11 +1,8 @@
 package dev.pitwall.lab.scene;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import dev.pitwall.lab.data.DataFile;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -18,11 +15,7 @@ public final class SceneIndex {
     }
 
     public SceneIndex() {
-        try (InputStream in = SceneIndex.class.getResourceAsStream("/lab/scenes/index.yaml")) {
-            entries = new YAMLMapper().readValue(in, new TypeReference<List<Entry>>() { });
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/scenes/index.yaml cannot be read", e);
-        }
+        entries = DataFile.read("scenes/index.yaml", new TypeReference<List<Entry>>() { });
     }
 
     public List<Entry> entries() {

@@ -2,10 +2,10 @@ package dev.pitwall.lab.ssh;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.pitwall.lab.data.DataFile;
 import dev.pitwall.lab.ssh.software.PackageCatalog;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The texts and tables of {@code resources/lab/ssh}: what real machines print where no state decides it. */
 public final class LabTexts {
-    private static final String FOLDER = "/lab/ssh/";
+    private static final String FOLDER = "ssh/";
 
     private final JsonNode values;
     private final List<PciView> q35;
@@ -87,13 +87,6 @@ public final class LabTexts {
     }
 
     private static byte[] resource(String name) {
-        try (InputStream in = LabTexts.class.getResourceAsStream(FOLDER + name)) {
-            if (in == null) {
-                throw new IllegalArgumentException("no resource " + FOLDER + name);
-            }
-            return in.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(name, e);
-        }
+        return DataFile.bytes(FOLDER + name);
     }
 }

@@ -1,12 +1,8 @@
 package dev.pitwall.lab.talos;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.pitwall.lab.data.DataFile;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -119,14 +115,7 @@ final class TalosData {
     }
 
     static String text(String name) {
-        try (InputStream in = TalosData.class.getResourceAsStream("/lab/talos/" + name)) {
-            if (in == null) {
-                throw new IOException("no resource /lab/talos/" + name);
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the lab's Talos data is not readable", e);
-        }
+        return DataFile.text("talos/" + name);
     }
 
     private static Stream<String> lines(String name) {
@@ -138,10 +127,6 @@ final class TalosData {
     }
 
     private static <T> T yaml(String name, TypeReference<T> type) {
-        try {
-            return new YAMLMapper().readValue(text(name), type);
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/talos/" + name + " cannot be read", e);
-        }
+        return DataFile.read("talos/" + name, type);
     }
 }

@@ -1,7 +1,7 @@
 package dev.pitwall.lab.talos;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.data.DataFile;
 import dev.pitwall.lab.world.World;
 import io.grpc.Context;
 import io.grpc.Contexts;
@@ -15,8 +15,6 @@ import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.style.BCStyle;
 import org.bouncycastle.asn1.x500.style.IETFUtils;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,11 +53,7 @@ final class TalosDoor implements ServerInterceptor {
     TalosDoor(World world, String self) {
         this.world = world;
         this.self = self;
-        try {
-            this.rules = new YAMLMapper().readTree(TalosData.text("roles.yaml"));
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/talos/roles.yaml cannot be read", e);
-        }
+        this.rules = DataFile.tree("talos/roles.yaml");
     }
 
     @Override

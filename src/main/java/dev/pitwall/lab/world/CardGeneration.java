@@ -1,11 +1,8 @@
 package dev.pitwall.lab.world;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import dev.pitwall.lab.data.DataFile;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -24,11 +21,7 @@ public record CardGeneration(String name, String products, String open, int firs
 
     /** All generations, from {@code lab/card-generations.yaml}. */
     public static List<CardGeneration> all() {
-        try (InputStream in = CardGeneration.class.getResourceAsStream("/lab/card-generations.yaml")) {
-            return new YAMLMapper().readValue(in, new TypeReference<>() { });
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/card-generations.yaml cannot be read", e);
-        }
+        return DataFile.read("card-generations.yaml", new TypeReference<>() { });
     }
 
     public boolean includes(String product) {

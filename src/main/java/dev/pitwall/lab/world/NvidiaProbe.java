@@ -1,10 +1,6 @@
 package dev.pitwall.lab.world;
 
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import dev.pitwall.lab.data.DataFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -81,10 +77,6 @@ public final class NvidiaProbe {
     }
 
     private static Words words() {
-        try (InputStream in = NvidiaProbe.class.getResourceAsStream("/lab/nvidia-probe.yaml")) {
-            return new YAMLMapper().readValue(in, Words.class);
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/nvidia-probe.yaml cannot be read", e);
-        }
+        return DataFile.read("nvidia-probe.yaml", Words.class);
     }
 }

@@ -1,11 +1,7 @@
 package dev.pitwall.lab.kube.agent;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.data.DataFile;
 import dev.pitwall.lab.kube.container.LogSource;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -27,12 +23,7 @@ record AgentTexts(Map<String, Long> seconds, Map<String, String> images, Map<Str
     }
 
     static AgentTexts load() {
-        try (InputStream in = AgentTexts.class.getResourceAsStream("/lab/kube/agents.yaml")) {
-            return new YAMLMapper().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                    .readValue(in, AgentTexts.class);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the texts of the cluster's agents cannot be read", e);
-        }
+        return DataFile.read("kube/agents.yaml", AgentTexts.class);
     }
 
     long seconds(String name) {

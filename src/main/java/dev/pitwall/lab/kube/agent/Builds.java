@@ -5,7 +5,6 @@ import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.Pods;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
@@ -39,11 +38,6 @@ public final class Builds implements Controller {
     @Override
     public Set<Resource> watches() {
         return Set.of();
-    }
-
-    @Override
-    public void observe(Change change) {
-        // The controller of Jobs does the rest.
     }
 
     @Override

@@ -1,9 +1,8 @@
 package dev.pitwall.lab.kube.agent;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.ClusterHand;
+import dev.pitwall.lab.kube.object.Finalizers;
 import dev.pitwall.lab.kube.store.StoredObject;
 import dev.pitwall.lab.world.LabModelServer;
 import dev.pitwall.lab.world.LabModelServer.Installed;
@@ -53,9 +52,8 @@ final class KubemootModels {
     }
 
     private void bring(StoredObject model, boolean past) {
-        if (!hasFinalizer(model)) {
-            hand.change(model.key(), object -> object.withObjectProperty("metadata").withArrayProperty("finalizers")
-                    .add(FINALIZER));
+        if (!Finalizers.has(model.tree(), FINALIZER)) {
+            hand.change(model.key(), object -> Finalizers.add(object, FINALIZER));
         }
         Optional<String> endpoint = endpoint(model);
         Optional<LabModelServer> server = endpoint.flatMap(url -> Kubemoot.server(world, url));
@@ -120,25 +118,9 @@ final class KubemootModels {
         if (there && !past && calls.delete(server.get().name, name) instanceof ModelCalls.State.Goes) {
             return;
         }
-        if (hasFinalizer(model)) {
-            hand.change(model.key(), object -> {
-                ArrayNode finalizers = object.withObjectProperty("metadata").withArrayProperty("finalizers");
-                for (int i = finalizers.size() - 1; i >= 0; i--) {
-                    if (finalizers.get(i).asText().equals(FINALIZER)) {
-                        finalizers.remove(i);
-                    }
-                }
-            });
+        if (Finalizers.has(model.tree(), FINALIZER)) {
+            hand.change(model.key(), object -> Finalizers.remove(object, FINALIZER));
         }
-    }
-
-    private static boolean hasFinalizer(StoredObject model) {
-        for (JsonNode finalizer : model.tree().at("/metadata/finalizers")) {
-            if (finalizer.asText().equals(FINALIZER)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Ollama takes a name without a tag as {@code :latest}. */

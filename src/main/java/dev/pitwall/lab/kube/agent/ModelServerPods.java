@@ -6,7 +6,6 @@ import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.kubelet.Doing;
 import dev.pitwall.lab.kube.kubelet.Program;
 import dev.pitwall.lab.kube.kubelet.Run;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.models.ModelServers;
@@ -61,11 +60,6 @@ public final class ModelServerPods implements Controller {
     @Override
     public Set<Resource> watches() {
         return Set.of();
-    }
-
-    @Override
-    public void observe(Change change) {
-        // The programs say what changes.
     }
 
     @Override

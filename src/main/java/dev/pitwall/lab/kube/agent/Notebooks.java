@@ -7,8 +7,12 @@ import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.EventRecorder;
+import dev.pitwall.lab.kube.control.EventRecorder.Source;
+import dev.pitwall.lab.kube.control.EventRecorder.Subject;
+import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
+import dev.pitwall.lab.kube.object.Owners;
 import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
@@ -54,11 +58,7 @@ public final class Notebooks implements Controller {
 
     @Override
     public void observe(Change change) {
-        StoredObject object = switch (change) {
-            case Change.Added added -> added.now();
-            case Change.Modified modified -> modified.now();
-            case Change.Deleted deleted -> deleted.before();
-        };
+        StoredObject object = change.object();
         if (object.key().resource().equals(NOTEBOOKS)) {
             dirty.add(object.key());
         } else {
@@ -92,8 +92,7 @@ public final class Notebooks implements Controller {
             put(new ObjectKey(Resource.SERVICES, notebook.key().namespace(), notebook.key().name()), service(notebook),
                     notebook, now);
         } catch (AdmissionRefusal refused) {
-            events.record(notebook, "kubeflow.org/v1", "Notebook", EventRecorder.Type.Warning, COMPONENT, "",
-                    "ReconcileError", refused.getMessage(), now);
+            event(notebook, Type.Warning, "ReconcileError", refused.getMessage(), now);
         }
         status(notebook);
     }
@@ -103,8 +102,7 @@ public final class Notebooks implements Controller {
         Optional<StoredObject> there = hand.find(key);
         if (there.isEmpty()) {
             hand.create(key, wanted);
-            events.record(notebook, "kubeflow.org/v1", "Notebook", EventRecorder.Type.Normal, COMPONENT, "",
-                    "Created", "Created " + key.resource().plural() + " " + key.name(), now);
+            event(notebook, Type.Normal, "Created", "Created " + key.resource().plural() + " " + key.name(), now);
         } else if (key.resource().equals(Resource.STATEFUL_SETS)) {
             hand.change(key, object -> {
                 ObjectNode spec = object.withObjectProperty("spec");
@@ -137,11 +135,14 @@ public final class Notebooks implements Controller {
         return there.asText().equals(wanted.asText());
     }
 
+    private void event(StoredObject notebook, Type type, String reason, String message, Instant now) {
+        events.record(new Subject(notebook, "kubeflow.org/v1", "Notebook"), Source.of(COMPONENT), type, reason, message,
+                now);
+    }
+
     private static ObjectNode owned(StoredObject notebook) {
         ObjectNode object = Json.object();
-        object.putObject("metadata").putArray("ownerReferences").addObject().put("apiVersion", "kubeflow.org/v1")
-                .put("kind", "Notebook").put("name", notebook.key().name()).put("uid", notebook.uid())
-                .put("controller", true).put("blockOwnerDeletion", true);
+        Owners.own(object, notebook, "kubeflow.org/v1", "Notebook");
         return object;
     }
 

@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube.agent;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.kubelet.Run;
+import dev.pitwall.lab.kube.object.Owners;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
@@ -30,12 +31,7 @@ final class ServerPod {
     }
 
     private static String ownerName(PodFacts pod) {
-        for (JsonNode reference : pod.object().tree().at("/metadata/ownerReferences")) {
-            if (reference.path("controller").asBoolean()) {
-                return reference.path("name").asText();
-            }
-        }
-        return pod.key().name();
+        return Owners.controller(pod.object().tree()).path("name").asText(pod.key().name());
     }
 
     /**

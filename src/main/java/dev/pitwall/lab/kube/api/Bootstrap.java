@@ -2,15 +2,12 @@ package dev.pitwall.lab.kube.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.data.DataFile;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 
 /** Puts what every cluster has into the store, from {@code lab/kube/bootstrap.yaml}. What is there already stays. */
 final class Bootstrap {
@@ -30,11 +27,7 @@ final class Bootstrap {
     }
 
     private static JsonNode read() {
-        try (InputStream in = Bootstrap.class.getResourceAsStream("/lab/kube/bootstrap.yaml")) {
-            return new YAMLMapper().readTree(in);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the lab's roles cannot be read", e);
-        }
+        return DataFile.tree("kube/bootstrap.yaml");
     }
 
     private void priorityClass(JsonNode entry) {

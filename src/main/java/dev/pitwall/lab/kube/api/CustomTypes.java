@@ -3,7 +3,7 @@ package dev.pitwall.lab.kube.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.data.DataFile;
 import dev.pitwall.lab.kube.api.ResourceType.Column;
 import dev.pitwall.lab.kube.api.ResourceType.ScalePaths;
 import dev.pitwall.lab.kube.schema.ApiTypes;
@@ -11,9 +11,6 @@ import dev.pitwall.lab.kube.schema.CustomSchema;
 import dev.pitwall.lab.kube.schema.Schema;
 import dev.pitwall.lab.kube.store.Resource;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -33,13 +30,9 @@ final class CustomTypes {
 
     /** A definition that comes with the lab, as the API server keeps one: with its names accepted. */
     static ObjectNode bundled(String name) {
-        try (InputStream in = CustomTypes.class.getResourceAsStream("/lab/kube/crds/" + name + ".yaml")) {
-            ObjectNode definition = (ObjectNode) new YAMLMapper().readTree(in);
-            definition.remove(List.of("apiVersion", "kind"));
-            return definition;
-        } catch (IOException e) {
-            throw new UncheckedIOException("the lab's definition " + name + " cannot be read", e);
-        }
+        ObjectNode definition = (ObjectNode) DataFile.tree("kube/crds/" + name + ".yaml");
+        definition.remove(List.of("apiVersion", "kind"));
+        return definition;
     }
 
     /** One type for each version that is served. */

@@ -1,8 +1,8 @@
 package dev.pitwall.lab.kube.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.object.Finalizers;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Preconditions;
 import dev.pitwall.lab.kube.store.Resource;
@@ -14,7 +14,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.StreamSupport;
 
 /**
  * Follows the CustomResourceDefinitions in the store: what they define is served at once, before the write that defined it
@@ -68,7 +67,7 @@ final class Definitions implements AutoCloseable {
             ObjectNode body = definition.copy();
             Resource resource = resource(body);
             now.add(resource);
-            boolean held = texts(body.at("/metadata/finalizers")).contains(CLEANUP);
+            boolean held = Finalizers.has(body, CLEANUP);
             if (held && body.path("metadata").has("deletionTimestamp")) {
                 waiting |= !cleared(resource, definition, body);
             }
@@ -91,9 +90,7 @@ final class Definitions implements AutoCloseable {
         if (!store.list(resource, "").objects().isEmpty()) {
             return false;
         }
-        ArrayNode rest = body.withObjectProperty("metadata").putArray("finalizers");
-        texts(definition.tree().at("/metadata/finalizers")).stream().filter(name -> !name.equals(CLEANUP))
-                .forEach(rest::add);
+        Finalizers.remove(body, CLEANUP);
         try {
             store.update(definition.key(), body);
         } catch (StoreRefusal e) {
@@ -109,10 +106,5 @@ final class Definitions implements AutoCloseable {
 
     private static Resource resource(JsonNode definition) {
         return new Resource(definition.at("/spec/group").asText(), definition.at("/spec/names/plural").asText());
-    }
-
-    private static List<String> texts(JsonNode list) {
-        return StreamSupport.stream(list.spliterator(), false).map(JsonNode::asText)
-                .toList();
     }
 }

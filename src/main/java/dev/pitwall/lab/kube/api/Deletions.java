@@ -1,12 +1,12 @@
 package dev.pitwall.lab.kube.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.object.Finalizers;
 import dev.pitwall.lab.kube.rules.Problem;
+import dev.pitwall.lab.kube.store.Deletion;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectStore;
-import dev.pitwall.lab.kube.store.Deletion;
 import dev.pitwall.lab.kube.store.Preconditions;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import dev.pitwall.lab.kube.store.StoredObject;
@@ -20,8 +20,6 @@ import java.util.OptionalLong;
 
 /** Delete and deletecollection. What depends on an object is the garbage collector's to delete; here it is only recorded how. */
 final class Deletions {
-    private static final String FOREGROUND = "foregroundDeletion";
-    private static final String ORPHAN = "orphan";
     private static final int DEFAULT_GRACE = 30;
 
     private final ObjectStore store;
@@ -72,25 +70,18 @@ final class Deletions {
         if (type.qualifiedKind().equals("Namespace") && !body.at("/spec/finalizers").isEmpty()) {
             body.withObjectProperty("status").put("phase", "Terminating");
         }
-        if (finalizer.isEmpty()) {
-            return;
+        if (!finalizer.isEmpty()) {
+            Finalizers.add(body, finalizer);
         }
-        ArrayNode finalizers = body.withObjectProperty("metadata").withArrayProperty("finalizers");
-        for (JsonNode there : finalizers) {
-            if (there.asText().equals(finalizer)) {
-                return;
-            }
-        }
-        finalizers.add(finalizer);
     }
 
     private static String finalizer(Call call, JsonNode options) {
         String policy = call.query("propagationPolicy").isEmpty() ? options.path("propagationPolicy").asText("")
                 : call.query("propagationPolicy");
         return switch (policy) {
-            case "Foreground" -> FOREGROUND;
-            case "Orphan" -> ORPHAN;
-            case "", "Background" -> options.path("orphanDependents").asBoolean() ? ORPHAN : "";
+            case "Foreground" -> Finalizers.FOREGROUND;
+            case "Orphan" -> Finalizers.ORPHAN;
+            case "", "Background" -> options.path("orphanDependents").asBoolean() ? Finalizers.ORPHAN : "";
             default -> throw ApiFailure.invalid("meta.k8s.io", "DeleteOptions", "", List.of(Problem.unsupported(
                     "propagationPolicy", Problem.quoted(policy), List.of("Foreground", "Background", "Orphan", "nil"))));
         };

@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.object.Finalizers;
 import dev.pitwall.lab.kube.object.QosClass;
 import dev.pitwall.lab.kube.rules.JobIdentity;
 import dev.pitwall.lab.kube.rules.Problem;
@@ -152,8 +153,7 @@ final class Preparation {
         if (!spec.has("conversion")) {
             spec.putObject("conversion").put("strategy", "None");
         }
-        ArrayNode finalizers = definition.withObjectProperty("metadata").withArrayProperty("finalizers");
-        finalizers.add(Definitions.CLEANUP);
+        Finalizers.add(definition, Definitions.CLEANUP);
         CustomTypes.establish(definition, now());
     }
 

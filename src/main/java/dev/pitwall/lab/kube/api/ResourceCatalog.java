@@ -3,7 +3,7 @@ package dev.pitwall.lab.kube.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.data.DataFile;
 import dev.pitwall.lab.kube.api.ResourceType.Column;
 import dev.pitwall.lab.kube.api.ResourceType.ScalePaths;
 import dev.pitwall.lab.kube.schema.ApiTypes;
@@ -11,9 +11,6 @@ import dev.pitwall.lab.kube.schema.Schema;
 import dev.pitwall.lab.kube.store.FieldIndex;
 import dev.pitwall.lab.kube.store.Resource;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -49,19 +46,15 @@ public final class ResourceCatalog implements FieldIndex {
 
     public static ResourceCatalog load() {
         ApiTypes apiTypes = ApiTypes.load();
-        try (InputStream in = ResourceCatalog.class.getResourceAsStream("/lab/kube/catalog.yaml")) {
-            JsonNode catalog = new YAMLMapper().readTree(in);
-            List<ResourceType> types = new ArrayList<>();
-            for (JsonNode group : catalog.path("groups")) {
-                group.path("resources").forEach(resource -> types.add(type(apiTypes, group, resource)));
-            }
-            Map<String, ObjectNode> definitions = new LinkedHashMap<>();
-            catalog.path("definitions").forEach(name -> definitions.put(name.asText(),
-                    CustomTypes.bundled(name.asText())));
-            return new ResourceCatalog(apiTypes, types, definitions);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the lab's resource catalogue cannot be read", e);
+        JsonNode catalog = DataFile.tree("kube/catalog.yaml");
+        List<ResourceType> types = new ArrayList<>();
+        for (JsonNode group : catalog.path("groups")) {
+            group.path("resources").forEach(resource -> types.add(type(apiTypes, group, resource)));
         }
+        Map<String, ObjectNode> definitions = new LinkedHashMap<>();
+        catalog.path("definitions").forEach(name -> definitions.put(name.asText(),
+                CustomTypes.bundled(name.asText())));
+        return new ResourceCatalog(apiTypes, types, definitions);
     }
 
     /** The built-in types' shapes. */

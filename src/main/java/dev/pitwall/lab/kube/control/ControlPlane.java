@@ -12,7 +12,7 @@ public record ControlPlane(ClusterHand hand, EventRecorder events, ClusterClock 
             Resource.DAEMON_SETS, Resource.STATEFUL_SETS, Resource.REVISIONS, Resource.JOBS, Resource.CRON_JOBS,
             Resource.ENDPOINT_SLICES, Resource.BUDGETS, Resource.STORAGE_CLASSES);
 
-    /** The same for a controller with a service account of its own. */
+    /** The same for a controller, which writes under a service account of its own. */
     public ControlPlane as(String serviceAccount) {
         return new ControlPlane(hand.as("system:serviceaccount:kube-system:" + serviceAccount), events, clock, suffixes,
                 pods, nodes, objects);

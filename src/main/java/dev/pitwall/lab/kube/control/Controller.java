@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.control;
 
 import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.Resource;
+import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Instant;
 import java.util.Set;
 
@@ -14,8 +15,25 @@ public interface Controller {
     /** Resources whose changes it wants to hear of. */
     Set<Resource> watches();
 
-    /** Something has changed; objects that were there before it came are told as added. It only notes what is dirty. */
-    void observe(Change change);
+    /**
+     * Something has changed; objects that were there before it came are told as added. It only notes what is dirty. Most
+     * controllers want to know no more than {@link #seen} and {@link #gone} say.
+     */
+    default void observe(Change change) {
+        switch (change) {
+            case Change.Added added -> seen(added.now());
+            case Change.Modified modified -> seen(modified.now());
+            case Change.Deleted deleted -> gone(deleted.before());
+        }
+    }
+
+    /** An object has come, or is another than before. */
+    default void seen(StoredObject now) {
+    }
+
+    /** An object is there no more. */
+    default void gone(StoredObject before) {
+    }
 
     /**
      * Does what is due. Called after changes of what it watches, after any change of the world, and when its time has

@@ -1,6 +1,7 @@
 package dev.pitwall.lab.kube.control;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.object.OmitEmpty;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
@@ -45,6 +46,21 @@ public final class EventRecorder {
 
     public enum Type { Normal, Warning }
 
+    /** What an event is about. @param kind of the object, for example {@code Pod} */
+    public record Subject(StoredObject object, String apiVersion, String kind) {
+        /** A kind of the core group. */
+        public static Subject core(StoredObject object, String kind) {
+            return new Subject(object, "v1", kind);
+        }
+    }
+
+    /** Who tells of it. @param host node of the component; empty if it has none */
+    public record Source(String component, String host) {
+        public static Source of(String component) {
+            return new Source(component, "");
+        }
+    }
+
     private record Same(String uid, String component, String reason, String message) {
     }
 
@@ -55,26 +71,19 @@ public final class EventRecorder {
     private record Similar(Set<String> messages, Instant last) {
     }
 
-    /**
-     * Something has happened to an object.
-     *
-     * @param kind      its kind, for example {@code Pod}
-     * @param component who says so, for example {@code default-scheduler}
-     * @param host      node of the component; empty if it has none
-     */
-    public void record(StoredObject about, String apiVersion, String kind, Type type, String component, String host,
-                       String reason, String message, Instant now) {
+    /** Something has happened to an object. */
+    public void record(Subject about, Source source, Type type, String reason, String message, Instant now) {
         if (now.isBefore(begin.minus(LIFE))) {
             return;
         }
         forget(now);
-        boolean combined = isOneOfMany(new Same(about.uid(), component, reason, ""), message, now);
+        boolean combined = isOneOfMany(new Same(about.object().uid(), source.component(), reason, ""), message, now);
         // Combined events are one event, whatever they say.
-        Same same = new Same(about.uid(), component, reason, combined ? "" : message);
+        Same same = new Same(about.object().uid(), source.component(), reason, combined ? "" : message);
         Recorded before = recorded.remove(same);
         String text = combined ? COMBINED + message : message;
         ObjectKey key = before != null && store.find(before.key()).isPresent() ? again(before.key(), text, now)
-                : first(about, apiVersion, kind, type, component, host, reason, text, now);
+                : first(about, source, type, reason, text, now);
         recorded.put(same, new Recorded(key, now));
     }
 
@@ -98,35 +107,32 @@ public final class EventRecorder {
         return key;
     }
 
-    private ObjectKey first(StoredObject about, String apiVersion, String kind, Type type, String component,
-                            String host, String reason, String message, Instant now) {
-        String namespace = about.key().namespace().isEmpty() ? "default" : about.key().namespace();
+    private ObjectKey first(Subject about, Source source, Type type, String reason, String message, Instant now) {
+        ObjectKey of = about.object().key();
+        String namespace = of.namespace().isEmpty() ? "default" : of.namespace();
         long stamp = now.getEpochSecond() * 1_000_000_000L + now.getNano();
         for (;; stamp++) {
-            ObjectKey key =
-                    new ObjectKey(Resource.EVENTS, namespace, about.key().name() + "." + Long.toHexString(stamp));
+            ObjectKey key = new ObjectKey(Resource.EVENTS, namespace, of.name() + "." + Long.toHexString(stamp));
             if (store.find(key).isEmpty()) {
-                store.create(key, event(about, apiVersion, kind, type, component, host, reason, message, now));
+                store.create(key, event(about, source, type, reason, message, now));
                 return key;
             }
         }
     }
 
-    private static ObjectNode event(StoredObject about, String apiVersion, String kind, Type type, String component,
-                                    String host, String reason, String message, Instant now) {
+    private static ObjectNode event(Subject about, Source source, Type type, String reason, String message,
+                                    Instant now) {
+        StoredObject object = about.object();
         ObjectNode event = Json.object();
         event.putObject("metadata");
-        event.putObject("involvedObject").put("apiVersion", apiVersion).put("kind", kind)
-                .put("namespace", about.key().namespace()).put("name", about.key().name()).put("uid", about.uid())
-                .put("resourceVersion", Long.toString(about.revision()));
+        event.putObject("involvedObject").put("apiVersion", about.apiVersion()).put("kind", about.kind())
+                .put("namespace", object.key().namespace()).put("name", object.key().name()).put("uid", object.uid())
+                .put("resourceVersion", Long.toString(object.revision()));
         event.put("reason", reason).put("message", message).put("type", type.name());
-        ObjectNode source = event.putObject("source").put("component", component);
-        if (!host.isEmpty()) {
-            source.put("host", host);
-        }
+        OmitEmpty.put(event.putObject("source").put("component", source.component()), "host", source.host());
         event.put("firstTimestamp", Timestamp.of(now)).put("lastTimestamp", Timestamp.of(now))
                 .put("count", 1).putNull("eventTime");
-        event.put("reportingComponent", component).put("reportingInstance", host);
+        event.put("reportingComponent", source.component()).put("reportingInstance", source.host());
         return event;
     }
 

@@ -2,7 +2,6 @@ package dev.pitwall.lab.kube.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.object.Owners;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
@@ -70,12 +69,13 @@ public final class KnownObjects implements Controller {
     }
 
     @Override
-    public void observe(Change change) {
-        switch (change) {
-            case Change.Added added -> put(added.now());
-            case Change.Modified modified -> put(modified.now());
-            case Change.Deleted deleted -> of(deleted.before().key().resource()).remove(row(deleted.before().key()));
-        }
+    public void seen(StoredObject object) {
+        of(object.key().resource()).put(row(object.key()), new Item(object));
+    }
+
+    @Override
+    public void gone(StoredObject object) {
+        of(object.key().resource()).remove(row(object.key()));
     }
 
     @Override
@@ -101,10 +101,6 @@ public final class KnownObjects implements Controller {
     public List<Item> ownedBy(Resource resource, String namespace, String uid) {
         return in(resource, namespace).stream()
                 .filter(item -> Owners.controller(item.tree()).path("uid").asText("").equals(uid)).toList();
-    }
-
-    private void put(StoredObject object) {
-        of(object.key().resource()).put(row(object.key()), new Item(object));
     }
 
     private TreeMap<String, Item> of(Resource resource) {

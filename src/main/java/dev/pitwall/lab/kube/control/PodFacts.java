@@ -7,6 +7,7 @@ import dev.pitwall.lab.kube.object.PodResources;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -89,9 +90,21 @@ public record PodFacts(StoredObject object, String node, String phase, boolean r
         return readySince.map(since -> since.plusSeconds(minReadySeconds));
     }
 
+    /** When the next of them counts as available that does not yet; empty if there is none. */
+    public static Optional<Instant> nextAvailable(List<PodFacts> pods, int minReadySeconds, Instant now) {
+        return minReadySeconds == 0 ? Optional.empty()
+                : pods.stream().flatMap(pod -> pod.availableAt(minReadySeconds).stream()).filter(now::isBefore)
+                        .min(Instant::compareTo);
+    }
+
     public boolean isAvailable(int minReadySeconds, Instant now) {
         return readySince.isPresent()
                 && (minReadySeconds == 0 || !readySince.get().plusSeconds(minReadySeconds).isAfter(now));
+    }
+
+    /** Its IP; empty while it has none. */
+    public String address() {
+        return object.fields().getOrDefault("status.podIP", "");
     }
 
     /** How many pieces of a resource it asks for, 0 for none. */

@@ -1,15 +1,17 @@
 package dev.pitwall.lab.kube.control;
 
-import dev.pitwall.lab.kube.store.NameSuffix;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.store.Json;
+import dev.pitwall.lab.kube.store.NameSuffix;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import java.util.TreeSet;
 
 /** Names that the controllers generate, and hashes of templates. */
 public final class Suffixes {
-    /** A name is at most 63 characters long with its suffix. */
-    private static final int LONGEST_BASE = 63 - NameSuffix.LENGTH;
+    /** What may stand before the suffix of a generated name, which is at most 63 characters long with it. */
+    public static final int LONGEST_BASE = 63 - NameSuffix.LENGTH;
     private static final int FNV_OFFSET = 0x811c9dc5;
     private static final int FNV_PRIME = 0x01000193;
 
@@ -23,6 +25,16 @@ public final class Suffixes {
     /** A name after a {@code generateName}. */
     public String name(String base) {
         return (base.length() > LONGEST_BASE ? base.substring(0, LONGEST_BASE) : base) + NameSuffix.of(random);
+    }
+
+    /** The hash of a template, another one for each time that a name with the one before was taken already. */
+    public static String hash(JsonNode template, int collisions) {
+        if (collisions == 0) {
+            return hash(template);
+        }
+        ObjectNode both = Json.object();
+        both.set("template", template);
+        return hash(both.put("collisions", collisions));
     }
 
     /**

@@ -1,10 +1,7 @@
 package dev.pitwall.lab.kube.exec;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.data.DataFile;
 import dev.pitwall.lab.ssh.shell.Wording;
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,13 +43,8 @@ public final class ImageTools {
 
     /** @throws UncheckedIOException if it cannot be read */
     public static ImageTools load() {
-        try (InputStream in = ImageTools.class.getResourceAsStream("/lab/kube/tools.yaml")) {
-            Listing listing = new YAMLMapper().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                    .readValue(in, Listing.class);
-            return new ImageTools(listing.images().stream().map(entry -> box(listing, entry)).toList());
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/kube/tools.yaml cannot be read", e);
-        }
+        Listing listing = DataFile.read("kube/tools.yaml", Listing.class);
+        return new ImageTools(listing.images().stream().map(entry -> box(listing, entry)).toList());
     }
 
     private static Box box(Listing listing, Entry entry) {

@@ -4,7 +4,6 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.lab.fault.FaultBoard;
 import dev.pitwall.lab.kube.control.ClusterClock;
 import dev.pitwall.lab.kube.control.Controller;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.world.World;
 import java.time.Instant;
@@ -53,11 +52,6 @@ public final class StartFaults implements Controller {
     @Override
     public Set<Resource> watches() {
         return Set.of();
-    }
-
-    @Override
-    public void observe(Change change) {
-        // Nothing is watched.
     }
 
     @Override

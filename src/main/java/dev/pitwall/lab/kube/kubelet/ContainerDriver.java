@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.kubelet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
+import dev.pitwall.lab.kube.control.Moments;
 import dev.pitwall.lab.kube.kubelet.ContainerCell.State;
 import dev.pitwall.lab.kube.store.Json;
 import java.time.Duration;
@@ -151,7 +152,7 @@ final class ContainerDriver {
                 over(record, work, cell, run, End.KILLED, "OOMKilled", "", now, now);
                 yield now;
             }
-            case Doing.Goes goes -> earlier(cell.stops, earlier(goes.lookAgain(),
+            case Doing.Goes goes -> Moments.earlier(cell.stops, Moments.earlier(goes.lookAgain(),
                     probes(record, work, cell, run, goes.ready(), now)));
         };
     }
@@ -169,10 +170,10 @@ final class ContainerDriver {
                 kill(record, work, cell, run, "startup", now);
             }
             if (!cell.started) {
-                return earlier(startup.next(), cell.stops);
+                return Moments.earlier(startup.next(), cell.stops);
             }
         }
-        return earlier(readiness(record, work, cell, run, right, now), liveness(record, work, cell, run, now));
+        return Moments.earlier(readiness(record, work, cell, run, right, now), liveness(record, work, cell, run, now));
     }
 
     private Instant readiness(PodRecord record, PodWork work, ContainerCell cell, ContainerRun run, boolean right,
@@ -262,9 +263,5 @@ final class ContainerDriver {
             case MAIN -> work.restartPolicy.restarts(exitCode);
             case INIT -> exitCode != 0 && work.restartPolicy != PodWork.RestartPolicy.Never;
         };
-    }
-
-    private static Instant earlier(Instant one, Instant other) {
-        return one.isBefore(other) ? one : other;
     }
 }

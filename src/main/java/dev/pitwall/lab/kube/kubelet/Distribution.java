@@ -1,10 +1,6 @@
 package dev.pitwall.lab.kube.kubelet;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import dev.pitwall.lab.data.DataFile;
 import java.util.List;
 import java.util.Map;
 
@@ -12,23 +8,24 @@ import java.util.Map;
  * Kubernetes as it is packaged, and what that leaves on its nodes; from {@code lab/kube/distributions.yaml}.
  * {@code {name}}, {@code {address}} and {@code {index}} are filled in.
  *
- * @param kubelet      part of its kubelet's version; empty fits any
- * @param os           part of its nodes' OS image; empty fits any
- * @param podNetwork   the first three numbers of a node's pod network
- * @param providerId   empty for none
- * @param masterTaints {@code key=value:Effect}
+ * @param kubelet            part of its kubelet's version; empty fits any
+ * @param os                 part of its nodes' OS image; empty fits any
+ * @param podNetwork         the first three numbers of a node's pod network
+ * @param providerId         empty for none
+ * @param controlPlaneTaints {@code key=value:Effect}
  */
 record Distribution(String name, String kubelet, String os, String podNetwork, String providerId,
-                    Map<String, String> labels, Map<String, String> masterLabels, Map<String, String> workerLabels,
-                    List<String> masterTaints, Map<String, String> annotations) {
+                    Map<String, String> labels, Map<String, String> controlPlaneLabels,
+                    Map<String, String> workerLabels, List<String> controlPlaneTaints,
+                    Map<String, String> annotations) {
     Distribution {
         kubelet = kubelet == null ? "" : kubelet;
         os = os == null ? "" : os;
         providerId = providerId == null ? "" : providerId;
         labels = labels == null ? Map.of() : labels;
-        masterLabels = masterLabels == null ? Map.of() : masterLabels;
+        controlPlaneLabels = controlPlaneLabels == null ? Map.of() : controlPlaneLabels;
         workerLabels = workerLabels == null ? Map.of() : workerLabels;
-        masterTaints = masterTaints == null ? List.of() : masterTaints;
+        controlPlaneTaints = controlPlaneTaints == null ? List.of() : controlPlaneTaints;
         annotations = annotations == null ? Map.of() : annotations;
     }
 
@@ -36,12 +33,7 @@ record Distribution(String name, String kubelet, String os, String podNetwork, S
     }
 
     static List<Distribution> all() {
-        try (InputStream in = Distribution.class.getResourceAsStream("/lab/kube/distributions.yaml")) {
-            return new YAMLMapper().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                    .readValue(in, Listing.class).distributions();
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/kube/distributions.yaml cannot be read", e);
-        }
+        return DataFile.read("kube/distributions.yaml", Listing.class).distributions();
     }
 
     /** The one a machine runs: the first that fits. */

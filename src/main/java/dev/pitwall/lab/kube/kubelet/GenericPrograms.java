@@ -1,11 +1,7 @@
 package dev.pitwall.lab.kube.kubelet;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import dev.pitwall.lab.data.DataFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,12 +19,7 @@ final class GenericPrograms implements Programs {
     }
 
     static GenericPrograms load(Insides insides) {
-        try (InputStream in = GenericPrograms.class.getResourceAsStream("/lab/kube/programs.yaml")) {
-            return new GenericPrograms(new YAMLMapper().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                    .readValue(in, Listing.class), insides);
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/kube/programs.yaml cannot be read", e);
-        }
+        return new GenericPrograms(DataFile.read("kube/programs.yaml", Listing.class), insides);
     }
 
     private record Listing(String idleLog, List<Entry> programs) {

@@ -1,9 +1,6 @@
 package dev.pitwall.lab.kube.kubelet;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import java.io.IOException;
-import java.io.InputStream;
+import dev.pitwall.lab.data.DataFile;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
@@ -18,12 +15,7 @@ public final class ImageCatalog {
 
     /** @throws UncheckedIOException if it cannot be read */
     public static ImageCatalog load() {
-        try (InputStream in = ImageCatalog.class.getResourceAsStream("/lab/kube/images.yaml")) {
-            return new ImageCatalog(new YAMLMapper().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                    .readValue(in, Listing.class).images());
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/kube/images.yaml cannot be read", e);
-        }
+        return new ImageCatalog(DataFile.read("kube/images.yaml", Listing.class).images());
     }
 
     private record Listing(List<Entry> images) {

@@ -1,6 +1,6 @@
 package dev.pitwall.lab.kube.kubelet;
 
-import dev.pitwall.lab.kube.control.PodFacts;
+import dev.pitwall.lab.kube.control.Moments;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import java.time.Instant;
 import java.util.Collection;
@@ -104,7 +104,7 @@ final class Kubelet {
 
     void add(PodRecord record) {
         records.put(record.key(), record);
-        String address = addressOf(record.facts());
+        String address = record.facts().address();
         if (address.startsWith(network)) {
             addresses.add(address);
         }
@@ -114,14 +114,10 @@ final class Kubelet {
     void remove(PodRecord record) {
         records.remove(record.key());
         worldly.remove(record);
-        addresses.remove(addressOf(record.facts()));
+        addresses.remove(record.facts().address());
         record.work().ifPresent(work -> addresses.remove(work.address));
         book.release(record.uid());
         touch();
-    }
-
-    static String addressOf(PodFacts pod) {
-        return pod.object().fields().getOrDefault("status.podIP", "");
     }
 
     /** An address of the node's pod network that no other pod here has. */
@@ -214,15 +210,11 @@ final class Kubelet {
     /** When {@link #see} or {@link #beat} has something to do though nothing has changed. */
     Instant due(Instant now) {
         if (works) {
-            return earlier(book.expire(now), object.nextBeat(now));
+            return Moments.earlier(book.expire(now), object.nextBeat(now));
         }
         Instant start = machine.on() ? machine.kubeletSince() : Instant.MAX;
         Instant given = silentSince.equals(Instant.MAX) || object.isGivenUp() ? Instant.MAX
                 : silentSince.plus(NodeObject.PATIENCE);
-        return earlier(start, given);
-    }
-
-    private static Instant earlier(Instant one, Instant other) {
-        return one.isBefore(other) ? one : other;
+        return Moments.earlier(start, given);
     }
 }

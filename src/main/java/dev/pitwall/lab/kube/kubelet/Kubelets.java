@@ -7,10 +7,10 @@ import dev.pitwall.lab.kube.control.ClusterClock;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.EventRecorder;
+import dev.pitwall.lab.kube.control.Moments;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.exec.ImageTools;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
@@ -104,15 +104,14 @@ public final class Kubelets implements Controller, AutoCloseable {
     }
 
     @Override
-    public void observe(Change change) {
-        switch (change) {
-            case Change.Added added -> dirty.add(added.now().key());
-            case Change.Modified modified -> dirty.add(modified.now().key());
-            case Change.Deleted deleted -> {
-                dirty.add(deleted.before().key());
-                mirrorsGone.add(deleted.before());
-            }
-        }
+    public void seen(StoredObject pod) {
+        dirty.add(pod.key());
+    }
+
+    @Override
+    public void gone(StoredObject pod) {
+        dirty.add(pod.key());
+        mirrorsGone.add(pod);
     }
 
     @Override
@@ -131,7 +130,7 @@ public final class Kubelets implements Controller, AutoCloseable {
             }
             run(now);
             byNode.values().stream().filter(kubelet -> kubelet.settle(now)).map(kubelet -> kubelet.due(now))
-                    .forEach(due -> nodesDue = due.isBefore(nodesDue) ? due : nodesDue);
+                    .forEach(due -> nodesDue = Moments.earlier(nodesDue, due));
             return next(now);
         } finally {
             lock.unlock();
@@ -141,7 +140,7 @@ public final class Kubelets implements Controller, AutoCloseable {
     private Instant next(Instant now) {
         boolean touched = byNode.values().stream().anyMatch(kubelet -> kubelet.works() && kubelet.isTouched());
         Instant pod = queue.isEmpty() ? Instant.MAX : queue.peek().at();
-        Instant due = pod.isBefore(nodesDue) ? pod : nodesDue;
+        Instant due = Moments.earlier(pod, nodesDue);
         return touched && due.isAfter(now) ? now.plusSeconds(1) : due;
     }
 
@@ -159,8 +158,7 @@ public final class Kubelets implements Controller, AutoCloseable {
             if (kubelet.beat(now)) {
                 kubelet.records().forEach(record -> sync.heard(record, false, now));
             }
-            Instant due = kubelet.due(now);
-            nodesDue = due.isBefore(nodesDue) ? due : nodesDue;
+            nodesDue = Moments.earlier(nodesDue, kubelet.due(now));
         }
     }
 

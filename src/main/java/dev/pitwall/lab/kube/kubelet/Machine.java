@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** What a kubelet sees of its machine, as it is at one moment. */
-record Machine(String name, boolean on, boolean master, Instant bootedAt, String systemUuid, String osImage,
+record Machine(String name, boolean on, boolean controlPlane, Instant bootedAt, String systemUuid, String osImage,
                String kernel, String runtime, String kubelet, String address, int cpus, long memoryBytes,
                boolean stuck, Set<String> stuckPods) {
     /** From the start of the kernel to that of the kubelet. */

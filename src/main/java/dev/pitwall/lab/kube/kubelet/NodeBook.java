@@ -1,5 +1,6 @@
 package dev.pitwall.lab.kube.kubelet;
 
+import dev.pitwall.lab.kube.control.Moments;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -97,7 +98,7 @@ final class NodeBook implements DeviceBook {
             }
             Instant end = listed.gone.plus(GRACE);
             if (end.isAfter(now)) {
-                next = end.isBefore(next) ? end : next;
+                next = Moments.earlier(next, end);
             } else {
                 listed.devices.clear();
                 listed.gone = Instant.MAX;

@@ -3,7 +3,10 @@ package dev.pitwall.lab.kube.kubelet;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.pitwall.lab.kube.control.EventRecorder;
+import dev.pitwall.lab.kube.control.EventRecorder.Source;
+import dev.pitwall.lab.kube.control.EventRecorder.Subject;
+import dev.pitwall.lab.kube.control.EventRecorder.Type;
+import dev.pitwall.lab.kube.control.Moments;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
@@ -69,7 +72,7 @@ final class NodeObject {
         }
         labels.put("kubernetes.io/hostname", name);
         fill(labels, kind.labels(), machine);
-        fill(labels, machine.master() ? kind.masterLabels() : kind.workerLabels(), machine);
+        fill(labels, machine.controlPlane() ? kind.controlPlaneLabels() : kind.workerLabels(), machine);
         fill(labels, joining.labels(), machine);
         fill(metadata.putObject("annotations"), kind.annotations(), machine);
         ObjectNode spec = node.putObject("spec");
@@ -78,7 +81,7 @@ final class NodeObject {
         if (!kind.providerId().isEmpty()) {
             spec.put("providerID", filled(kind.providerId(), machine));
         }
-        taints(spec, machine.master() ? kind.masterTaints() : List.of(), joining.taints());
+        taints(spec, machine.controlPlane() ? kind.controlPlaneTaints() : List.of(), joining.taints());
         status(node.putObject("status"), machine, now);
         around.hand().as("system:node:" + name).create(key, node);
         written = digest(machine);
@@ -113,8 +116,8 @@ final class NodeObject {
     /** The kubelet has started, after a boot or because it is heard of again. */
     void started(Machine machine, boolean booted, Instant now) {
         if (booted) {
-            event(EventRecorder.Type.Normal, "kubelet", "Starting", "Starting kubelet.", now);
-            event(EventRecorder.Type.Warning, "kubelet", "Rebooted", "Node " + name
+            event(new Source("kubelet", name), Type.Normal, "Starting", "Starting kubelet.", now);
+            event(new Source("kubelet", name), Type.Warning, "Rebooted", "Node " + name
                     + " has been rebooted, boot id: " + machine.bootId(), now);
         }
         boolean again = givenUp;
@@ -122,7 +125,8 @@ final class NodeObject {
         written = "";
         report(machine, now);
         if (again || booted) {
-            event(EventRecorder.Type.Normal, "kubelet", "NodeReady", "Node " + name + " status is now: NodeReady", now);
+            event(new Source("kubelet", name), Type.Normal, "NodeReady",
+                    "Node " + name + " status is now: NodeReady", now);
         }
     }
 
@@ -156,8 +160,7 @@ final class NodeObject {
         if (around.clock().isPast()) {
             return Instant.MAX;
         }
-        Instant report = reported.plus(REPORT);
-        return nextRenewal().isBefore(report) ? nextRenewal() : report;
+        return Moments.earlier(nextRenewal(), reported.plus(REPORT));
     }
 
     private Instant nextRenewal() {
@@ -206,7 +209,7 @@ final class NodeObject {
                 }
             }
         });
-        event(EventRecorder.Type.Normal, "node-controller", "NodeNotReady",
+        event(Source.of("node-controller"), Type.Normal, "NodeNotReady",
                 "Node " + name + " status is now: NodeNotReady", now);
         return true;
     }
@@ -263,8 +266,8 @@ final class NodeObject {
                 .put("reason", reason).put("message", message);
     }
 
-    private void event(EventRecorder.Type type, String component, String reason, String message, Instant now) {
-        around.hand().find(key).ifPresent(node -> around.events().record(node, "v1", "Node", type, component,
-                component.equals("kubelet") ? name : "", reason, message, now));
+    private void event(Source source, Type type, String reason, String message, Instant now) {
+        around.hand().find(key).ifPresent(node -> around.events().record(Subject.core(node, "Node"), source,
+                type, reason, message, now));
     }
 }

@@ -1,6 +1,8 @@
 package dev.pitwall.lab.kube.kubelet;
 
 import dev.pitwall.lab.kube.control.EventRecorder;
+import dev.pitwall.lab.kube.control.EventRecorder.Source;
+import dev.pitwall.lab.kube.control.EventRecorder.Subject;
 import java.time.Instant;
 
 /** Events of pods in their kubelet's name. */
@@ -12,7 +14,7 @@ final class PodEvents {
     }
 
     void record(PodRecord pod, EventRecorder.Type type, String reason, String message, Instant now) {
-        recorder.record(pod.facts().object(), "v1", "Pod", type, "kubelet", pod.kubelet().name(), reason, message,
-                now);
+        recorder.record(Subject.core(pod.facts().object(), "Pod"), new Source("kubelet", pod.kubelet().name()), type,
+                reason, message, now);
     }
 }

@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube.kubelet;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
+import dev.pitwall.lab.kube.control.Moments;
 import dev.pitwall.lab.kube.kubelet.PodWork.Step;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
@@ -76,7 +77,7 @@ final class PodSync {
                 case ENDED, REJECTED -> Instant.MAX;
             };
             if (work.step == step) {
-                return step == Step.ENDED || step == Step.REJECTED ? due : earlier(due, deadline(work));
+                return step == Step.ENDED || step == Step.REJECTED ? due : Moments.earlier(due, deadline(work));
             }
         }
     }
@@ -171,7 +172,7 @@ final class PodSync {
         Instant due = inits(record, work, now);
         if (work.initialized() || work.main.stream().anyMatch(ContainerCell::ran)) {
             for (ContainerCell cell : work.main) {
-                due = earlier(due, containers.drive(record, work, cell, now));
+                due = Moments.earlier(due, containers.drive(record, work, cell, now));
             }
         }
         if (work.isDone()) {
@@ -187,7 +188,7 @@ final class PodSync {
             if (cell.kind == ContainerCell.Kind.INIT && cell.succeeded()) {
                 continue;
             }
-            due = earlier(due, containers.drive(record, work, cell, now));
+            due = Moments.earlier(due, containers.drive(record, work, cell, now));
             boolean passed = cell.kind == ContainerCell.Kind.SIDECAR ? cell.started : cell.succeeded();
             if (!passed) {
                 return due;
@@ -269,9 +270,5 @@ final class PodSync {
     /** A static pod's mirror that somebody deleted comes again at once. */
     void mirror(StoredObject last) {
         Mirror.again(around.hand(), last);
-    }
-
-    private static Instant earlier(Instant one, Instant other) {
-        return one.isBefore(other) ? one : other;
     }
 }

@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.kubelet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
+import dev.pitwall.lab.kube.control.Moments;
 import dev.pitwall.lab.kube.kubelet.PodWork.Step;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +36,7 @@ final class Termination {
                 continue;
             }
             if (cell.stops.isAfter(now)) {
-                due = cell.stops.isBefore(due) ? cell.stops : due;
+                due = Moments.earlier(due, cell.stops);
             } else {
                 stop(record, work, cell, run.get(), now);
             }

@@ -50,8 +50,8 @@ public final class Conditions {
         if (!condition.path("status").asText("").equals(wanted.status())) {
             condition.put("status", wanted.status()).put("lastTransitionTime", Timestamp.of(now));
         }
-        put(condition, "reason", wanted.reason());
-        put(condition, "message", wanted.message());
+        OmitEmpty.put(condition, "reason", wanted.reason());
+        OmitEmpty.put(condition, "message", wanted.message());
         return condition;
     }
 
@@ -62,14 +62,6 @@ public final class Conditions {
             if (conditions.next().path("type").asText().equals(type)) {
                 conditions.remove();
             }
-        }
-    }
-
-    private static void put(ObjectNode condition, String field, String text) {
-        if (text.isEmpty()) {
-            condition.remove(field);
-        } else {
-            condition.put(field, text);
         }
     }
 }

@@ -1,12 +1,10 @@
 package dev.pitwall.lab.kube.operator;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import dev.pitwall.lab.data.DataFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,17 +20,10 @@ final class OperandList {
     }
 
     static OperandList load() {
-        YAMLMapper yaml = new YAMLMapper();
-        try (InputStream in = OperandList.class.getResourceAsStream("/lab/kube/operator/operands.yaml")) {
-            JsonNode data = yaml.readTree(in);
-            List<Operand> operands = new ArrayList<>();
-            for (JsonNode operand : data.path("operands")) {
-                operands.add(yaml.treeToValue(operand, Operand.class));
-            }
-            return new OperandList(data, operands);
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/kube/operator/operands.yaml cannot be read", e);
-        }
+        JsonNode data = DataFile.tree("kube/operator/operands.yaml");
+        List<Operand> operands = new ArrayList<>();
+        data.path("operands").forEach(operand -> operands.add(new ObjectMapper().convertValue(operand, Operand.class)));
+        return new OperandList(data, operands);
     }
 
     /** In the order of their states. */

@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube.operator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.ClusterHand;
+import dev.pitwall.lab.kube.object.Owners;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
@@ -143,8 +144,7 @@ final class OperandObjects {
     }
 
     private void own(ObjectNode object) {
-        object.withObjectProperty("metadata").putArray("ownerReferences").addObject()
-                .put("apiVersion", "nvidia.com/v1").put("kind", "ClusterPolicy").put("name", policy.key().name())
-                .put("uid", policy.uid()).put("controller", true).put("blockOwnerDeletion", true);
+        object.withObjectProperty("metadata").remove("ownerReferences");
+        Owners.own(object, policy, "nvidia.com/v1", "ClusterPolicy");
     }
 }

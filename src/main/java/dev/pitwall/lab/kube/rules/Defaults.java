@@ -2,12 +2,9 @@ package dev.pitwall.lab.kube.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.data.DataFile;
 import dev.pitwall.lab.kube.schema.Schema;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 
 /** Fills in what a built-in object leaves out, from {@code lab/kube/defaults.yaml} and the few rules that need arithmetic. */
 public final class Defaults {
@@ -18,15 +15,7 @@ public final class Defaults {
     }
 
     public static Defaults load() {
-        return new Defaults(resource("/lab/kube/defaults.yaml"));
-    }
-
-    static JsonNode resource(String name) {
-        try (InputStream in = Defaults.class.getResourceAsStream(name)) {
-            return new YAMLMapper().readTree(in);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the lab's " + name + " cannot be read", e);
-        }
+        return new Defaults(DataFile.tree("kube/defaults.yaml"));
     }
 
     /** Fills an object of a built-in type, in place. */

@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.pitwall.lab.data.DataFile;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ final class NameRules {
     }
 
     NameRules() {
-        JsonNode data = Defaults.resource("/lab/kube/names.yaml");
+        JsonNode data = DataFile.tree("kube/names.yaml");
         data.path("forms").properties().forEach(form -> {
             String pattern = form.getValue().path("pattern").asText();
             forms.put(form.getKey(), new Form(Pattern.compile(pattern), form.getValue().path("most").asInt(),

@@ -1,6 +1,7 @@
 package dev.pitwall.lab.kube.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.lab.data.DataFile;
 import dev.pitwall.lab.kube.schema.Schema;
 
 import java.util.ArrayList;
@@ -8,7 +9,7 @@ import java.util.List;
 
 /** The rules that look at one field, from {@code lab/kube/rules.yaml}. */
 final class TypeRules {
-    private final JsonNode byType = Defaults.resource("/lab/kube/rules.yaml");
+    private final JsonNode byType = DataFile.tree("kube/rules.yaml");
 
     void check(JsonNode object, Schema schema, List<Problem> problems) {
         walk("", object, schema, problems);

@@ -1,5 +1,6 @@
 package dev.pitwall.lab.kube.schedule;
 
+import dev.pitwall.lab.kube.control.Moments;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.schedule.Waiting.Place;
 import dev.pitwall.lab.kube.store.ObjectKey;
@@ -112,7 +113,7 @@ final class Backlog {
         }
         Instant soonest = backingOff.isEmpty() ? Instant.MAX : backingOff.first().moment;
         Instant longest = stuck.isEmpty() ? Instant.MAX : stuck.getFirst().moment.plus(STUCK_MOST);
-        return soonest.isBefore(longest) ? soonest : longest;
+        return Moments.earlier(soonest, longest);
     }
 
     private void wake(Waiting waiting, Instant now) {

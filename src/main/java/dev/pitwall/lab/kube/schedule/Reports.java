@@ -2,13 +2,15 @@ package dev.pitwall.lab.kube.schedule;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.ClusterHand;
-import dev.pitwall.lab.kube.object.Conditions.Condition;
 import dev.pitwall.lab.kube.control.ControlPlane;
+import dev.pitwall.lab.kube.control.EventRecorder.Source;
+import dev.pitwall.lab.kube.control.EventRecorder.Subject;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.object.Conditions;
-import dev.pitwall.lab.kube.store.StoredObject;
+import dev.pitwall.lab.kube.object.Conditions.Condition;
 import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -108,7 +110,7 @@ final class Reports {
     }
 
     private void event(StoredObject pod, Type type, String reason, String message, Instant now) {
-        plane.events().record(pod, "v1", "Pod", type, NAME, "", reason, message, now);
+        plane.events().record(Subject.core(pod, "Pod"), Source.of(NAME), type, reason, message, now);
     }
 
     private static void nominate(ObjectNode object, String node) {

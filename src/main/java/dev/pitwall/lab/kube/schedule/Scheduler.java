@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.schedule;
 
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
+import dev.pitwall.lab.kube.control.Moments;
 import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.Nodes;
 import dev.pitwall.lab.kube.control.PodFacts;
@@ -62,11 +63,7 @@ public final class Scheduler implements Controller {
 
     @Override
     public void observe(Change change) {
-        ObjectKey key = switch (change) {
-            case Change.Added added -> added.now().key();
-            case Change.Modified modified -> modified.now().key();
-            case Change.Deleted deleted -> deleted.before().key();
-        };
+        ObjectKey key = change.object().key();
         if (key.resource().equals(Resource.PODS)) {
             podChanged(plane.pods().news());
         } else if (key.resource().equals(Resource.NODES)) {
@@ -92,8 +89,7 @@ public final class Scheduler implements Controller {
             }
             take(next.get(), now);
         }
-        Instant due = backlog.due(now);
-        return due.isBefore(bindings.due()) ? due : bindings.due();
+        return Moments.earlier(backlog.due(now), bindings.due());
     }
 
     private void nodeChanged(Nodes.News node) {

@@ -1,16 +1,11 @@
 package dev.pitwall.lab.kube.schema;
 
+import dev.pitwall.lab.data.DataFile;
 import dev.pitwall.lab.kube.schema.Schema.ListKind;
 import dev.pitwall.lab.kube.schema.Schema.Lists;
 import dev.pitwall.lab.kube.schema.Schema.Shape;
 import dev.pitwall.lab.kube.schema.Schema.Strategy;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -55,24 +50,19 @@ public final class ApiTypes {
     }
 
     public static ApiTypes load() {
-        try (InputStream in = ApiTypes.class.getResourceAsStream("/lab/kube/types.txt");
-             BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-            Map<String, Message> messages = new LinkedHashMap<>();
-            Message open = null;
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                List<String> words = Arrays.asList(line.strip().split(" "));
-                if (line.startsWith(" ")) {
-                    open.fields().add(field(words, open.name()));
-                } else {
-                    open = new Message(words.getFirst(), words.contains("kind"), words.contains("atomic"),
-                            new ArrayList<>());
-                    messages.put(open.name(), open);
-                }
+        Map<String, Message> messages = new LinkedHashMap<>();
+        Message open = null;
+        for (String line : DataFile.text("kube/types.txt").lines().toList()) {
+            List<String> words = Arrays.asList(line.strip().split(" "));
+            if (line.startsWith(" ")) {
+                open.fields().add(field(words, open.name()));
+            } else {
+                open = new Message(words.getFirst(), words.contains("kind"), words.contains("atomic"),
+                        new ArrayList<>());
+                messages.put(open.name(), open);
             }
-            return new ApiTypes(messages);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the lab's table of Kubernetes types cannot be read", e);
         }
+        return new ApiTypes(messages);
     }
 
     private static Field field(List<String> words, String owner) {

@@ -3,7 +3,6 @@ package dev.pitwall.lab.kube.seed;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.ClusterClock;
 import dev.pitwall.lab.kube.control.Controller;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.NameSuffix;
 import dev.pitwall.lab.kube.store.ObjectKey;
@@ -62,11 +61,6 @@ public final class FleetPods implements Controller {
     @Override
     public Set<Resource> watches() {
         return Set.of();
-    }
-
-    @Override
-    public void observe(Change change) {
-        // Nothing is watched.
     }
 
     @Override

@@ -3,41 +3,28 @@ package dev.pitwall.lab.kube.seed;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.data.DataFile;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** One object as a manifest has it, and where it is kept. */
 record Manifest(ObjectKey key, ObjectNode object) {
-    private static final String FOLDER = "/lab/kube/seeds/";
-    private static final String DEFINITIONS = "/lab/kube/crds/";
+    private static final String FOLDER = "kube/seeds/";
+    private static final String DEFINITIONS = "kube/crds/";
 
     /** Reads a file of {@code lab/kube/seeds} as it is. */
     static String text(String file) {
-        return resource(FOLDER + file);
-    }
-
-    private static String resource(String path) {
-        try (InputStream in = Manifest.class.getResourceAsStream(path)) {
-            if (in == null) {
-                throw new FileNotFoundException(path);
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("a manifest cannot be read", e);
-        }
+        return DataFile.text(FOLDER + file);
     }
 
     /** A CustomResourceDefinition that comes with the lab, by its name. */
     static Manifest definition(String name) {
-        return all(resource(DEFINITIONS + name + ".yaml")).getFirst();
+        return all(DataFile.text(DEFINITIONS + name + ".yaml")).getFirst();
     }
 
     /** All documents of a text, in their order. */

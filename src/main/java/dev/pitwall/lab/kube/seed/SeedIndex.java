@@ -1,12 +1,7 @@
 package dev.pitwall.lab.kube.seed;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import dev.pitwall.lab.data.DataFile;
 import dev.pitwall.lab.world.World;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Period;
 import java.util.List;
@@ -41,12 +36,7 @@ record SeedIndex(Map<String, Plan> plans) {
     }
 
     static SeedIndex load() {
-        try (InputStream in = SeedIndex.class.getResourceAsStream("/lab/kube/seeds/index.yaml")) {
-            return YAMLMapper.builder().addModule(new JavaTimeModule())
-                    .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build().readValue(in, SeedIndex.class);
-        } catch (IOException e) {
-            throw new UncheckedIOException("what a cluster starts with cannot be read", e);
-        }
+        return DataFile.read("kube/seeds/index.yaml", SeedIndex.class);
     }
 
     /** The plan of a lab's scene, or else of its distribution. */

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.Controller;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.Timestamp;
@@ -66,11 +65,6 @@ public final class Seeds implements Controller {
     @Override
     public Set<Resource> watches() {
         return Set.of();
-    }
-
-    @Override
-    public void observe(Change change) {
-        // Nothing is watched.
     }
 
     @Override

@@ -5,6 +5,15 @@ public sealed interface Change {
 
     long revision();
 
+    /** The object as it is now; one that has gone as it was. */
+    default StoredObject object() {
+        return switch (this) {
+            case Added added -> added.now();
+            case Modified modified -> modified.now();
+            case Deleted deleted -> deleted.before();
+        };
+    }
+
     /** The object appeared. */
     record Added(StoredObject now) implements Change {
         @Override

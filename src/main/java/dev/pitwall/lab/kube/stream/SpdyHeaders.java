@@ -1,12 +1,11 @@
 package dev.pitwall.lab.kube.stream;
 
+import dev.pitwall.lab.data.DataFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,11 +26,7 @@ final class SpdyHeaders implements AutoCloseable {
     }
 
     private static byte[] dictionary() {
-        try (InputStream in = SpdyHeaders.class.getResourceAsStream("/lab/kube/spdy3.dictionary")) {
-            return in.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException("the dictionary of SPDY cannot be read", e);
-        }
+        return DataFile.bytes("kube/spdy3.dictionary");
     }
 
     Map<String, String> read(byte[] block) throws IOException {

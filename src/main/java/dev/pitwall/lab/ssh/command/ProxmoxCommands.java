@@ -1,15 +1,12 @@
 package dev.pitwall.lab.ssh.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.data.DataFile;
 import dev.pitwall.lab.ssh.MachineState;
 import dev.pitwall.lab.ssh.shell.Call;
 import dev.pitwall.lab.ssh.shell.Command;
 import dev.pitwall.lab.ssh.shell.Commands;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 
 /** Proxmox's own programs. */
 final class ProxmoxCommands {
@@ -26,11 +23,7 @@ final class ProxmoxCommands {
     }
 
     private static JsonNode table() {
-        try (InputStream in = ProxmoxCommands.class.getResourceAsStream("/lab/ssh/pve-programs.yaml")) {
-            return new YAMLMapper().readTree(in);
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/ssh/pve-programs.yaml cannot be read", e);
-        }
+        return DataFile.tree("ssh/pve-programs.yaml");
     }
 
     /** Without the cluster file system, which has all of the configuration, these programs can do nothing. */

@@ -5,6 +5,9 @@ import dev.pitwall.lab.kube.control.ClusterClock;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.EventRecorder;
+import dev.pitwall.lab.kube.control.EventRecorder.Source;
+import dev.pitwall.lab.kube.control.EventRecorder.Subject;
+import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.object.Conditions;
 import dev.pitwall.lab.kube.store.Change;
@@ -50,11 +53,7 @@ public final class Kyverno implements Controller {
 
     @Override
     public void observe(Change change) {
-        ObjectKey key = switch (change) {
-            case Change.Added added -> added.now().key();
-            case Change.Modified modified -> modified.now().key();
-            case Change.Deleted deleted -> deleted.before().key();
-        };
+        ObjectKey key = change.object().key();
         dirty |= key.resource().equals(Policies.POLICIES) || key.namespace().equals("kyverno");
     }
 
@@ -79,7 +78,7 @@ public final class Kyverno implements Controller {
     }
 
     private void event(Policy policy, String reason, String message, Instant now) {
-        events.record(policy.object(), "kyverno.io/v1", "ClusterPolicy", EventRecorder.Type.Warning, COMPONENT, "",
+        events.record(new Subject(policy.object(), "kyverno.io/v1", "ClusterPolicy"), Source.of(COMPONENT), Type.Warning,
                 reason, message, now);
     }
 

@@ -55,10 +55,10 @@ public final class ApiServerEndpoints implements Controller {
         Optional<NodeFacts> before = news.before();
         Optional<NodeFacts> now = news.now();
         return before.isEmpty() || now.isEmpty() || before.get().isReady() != now.get().isReady()
-                || isMaster(before.get()) != isMaster(now.get());
+                || isControlPlane(before.get()) != isControlPlane(now.get());
     }
 
-    private static boolean isMaster(NodeFacts node) {
+    private static boolean isControlPlane(NodeFacts node) {
         return node.labels().containsKey(ROLE);
     }
 
@@ -66,7 +66,7 @@ public final class ApiServerEndpoints implements Controller {
     public Instant act(Instant now) {
         if (dirty) {
             dirty = false;
-            List<String> addresses = plane.nodes().all().stream().filter(ApiServerEndpoints::isMaster)
+            List<String> addresses = plane.nodes().all().stream().filter(ApiServerEndpoints::isControlPlane)
                     .filter(NodeFacts::isReady).map(ApiServerEndpoints::address).filter(ip -> !ip.isEmpty())
                     .sorted().toList();
             boolean there = plane.objects().find(new ObjectKey(Resource.NAMESPACES, "", "default")).isPresent();

@@ -27,7 +27,7 @@ record Backend(PodFacts pod, String address, Map<String, Integer> named, String 
                 ports(init, named);
             }
         }
-        return new Backend(pod, addressOf(pod), Map.copyOf(named), spec.path("hostname").asText(""),
+        return new Backend(pod, pod.address(), Map.copyOf(named), spec.path("hostname").asText(""),
                 spec.path("subdomain").asText(""));
     }
 
@@ -40,16 +40,12 @@ record Backend(PodFacts pod, String address, Map<String, Integer> named, String 
         }
     }
 
-    static String addressOf(PodFacts pod) {
-        return pod.object().fields().getOrDefault("status.podIP", "");
-    }
-
     /** True if something about a pod has changed that a Service's endpoints show. */
     static boolean differ(PodFacts one, PodFacts other) {
         return one.ready() != other.ready() || one.isDone() != other.isDone()
                 || one.deletion().isPresent() != other.deletion().isPresent()
                 || !one.uid().equals(other.uid()) || !one.node().equals(other.node())
-                || !addressOf(one).equals(addressOf(other)) || !one.labels().equals(other.labels());
+                || !one.address().equals(other.address()) || !one.labels().equals(other.labels());
     }
 
     boolean terminates() {

@@ -8,7 +8,6 @@ import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.WorkQueue;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
@@ -49,15 +48,8 @@ public final class ServiceEndpoints implements Controller {
     }
 
     @Override
-    public void observe(Change change) {
-        switch (change) {
-            case Change.Added added -> seen(added.now().key());
-            case Change.Modified modified -> seen(modified.now().key());
-            case Change.Deleted deleted -> gone(deleted.before());
-        }
-    }
-
-    private void seen(ObjectKey key) {
+    public void seen(StoredObject object) {
+        ObjectKey key = object.key();
         if (key.resource().equals(Resource.PODS)) {
             podChanged();
         } else if (key.resource().equals(Resource.SERVICES)) {
@@ -67,7 +59,8 @@ public final class ServiceEndpoints implements Controller {
         }
     }
 
-    private void gone(StoredObject object) {
+    @Override
+    public void gone(StoredObject object) {
         ObjectKey key = object.key();
         if (key.resource().equals(Resource.PODS)) {
             backends.remove(key);
@@ -115,7 +108,7 @@ public final class ServiceEndpoints implements Controller {
         } else if (service.isSelecting() && !service.item().isLeaving()) {
             List<Backend> behind = plane.pods().in(key.namespace()).stream()
                     .filter(pod -> service.selector().test(pod.labels()) && !pod.isDone()
-                            && !Backend.addressOf(pod).isEmpty()).map(this::backend)
+                            && !pod.address().isEmpty()).map(this::backend)
                     .sorted(Comparator.comparing(backend -> backend.pod().key().name())).toList();
             endpoints(service, behind, now);
             slices.write(service, behind, now);

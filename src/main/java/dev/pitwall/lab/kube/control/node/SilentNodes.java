@@ -5,14 +5,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
-import dev.pitwall.lab.kube.control.EventRecorder;
+import dev.pitwall.lab.kube.control.EventRecorder.Source;
+import dev.pitwall.lab.kube.control.EventRecorder.Subject;
+import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.WorkQueue;
 import dev.pitwall.lab.kube.object.Conditions;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
+import dev.pitwall.lab.kube.store.StoredObject;
 import dev.pitwall.lab.kube.store.Timestamp;
 import dev.pitwall.lab.world.World;
 import java.time.Duration;
@@ -32,6 +34,7 @@ public final class SilentNodes implements Controller {
     /** {@code --node-startup-grace-period}, for one that has never posted anything. */
     private static final Duration FIRST = Duration.ofMinutes(1);
     private static final List<String> POSTED = List.of("Ready", "MemoryPressure", "DiskPressure", "PIDPressure");
+    private static final Source SOURCE = Source.of("node-controller");
 
     private final ControlPlane plane;
     private final ClusterHand hand;
@@ -51,14 +54,8 @@ public final class SilentNodes implements Controller {
     }
 
     @Override
-    public void observe(Change change) {
-        switch (change) {
-            case Change.Added added -> queue.add(added.now().key());
-            case Change.Modified modified -> queue.add(modified.now().key());
-            case Change.Deleted deleted -> {
-                // Nobody asks for its status any more.
-            }
-        }
+    public void seen(StoredObject node) {
+        queue.add(node.key());
     }
 
     @Override
@@ -100,8 +97,8 @@ public final class SilentNodes implements Controller {
 
     private void giveUp(NodeFacts node, Instant now) {
         hand.status(node.object().key(), object -> POSTED.forEach(type -> unknown(object, type, now)));
-        hand.find(node.object().key()).ifPresent(object -> plane.events().record(object, "v1", "Node",
-                EventRecorder.Type.Normal, "node-controller", "", "NodeNotReady",
+        hand.find(node.object().key()).ifPresent(object -> plane.events().record(
+                Subject.core(object, "Node"), SOURCE, Type.Normal, "NodeNotReady",
                 "Node " + node.name() + " status is now: NodeNotReady", now));
         plane.pods().onNode(node.name()).stream().filter(PodFacts::ready).forEach(pod -> notReady(pod, now));
     }
@@ -125,7 +122,7 @@ public final class SilentNodes implements Controller {
                 }
             }
         });
-        plane.events().record(pod.object(), "v1", "Pod", EventRecorder.Type.Warning, "node-controller", "",
-                "NodeNotReady", "Node is not ready", now);
+        plane.events().record(Subject.core(pod.object(), "Pod"), SOURCE, Type.Warning, "NodeNotReady",
+                "Node is not ready", now);
     }
 }

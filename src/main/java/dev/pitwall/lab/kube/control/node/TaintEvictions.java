@@ -1,20 +1,22 @@
 package dev.pitwall.lab.kube.control.node;
 
 import dev.pitwall.lab.kube.control.ClusterHand;
-import dev.pitwall.lab.kube.object.Conditions.Condition;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
-import dev.pitwall.lab.kube.control.EventRecorder;
+import dev.pitwall.lab.kube.control.EventRecorder.Source;
+import dev.pitwall.lab.kube.control.EventRecorder.Subject;
+import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.WorkQueue;
 import dev.pitwall.lab.kube.object.Conditions;
+import dev.pitwall.lab.kube.object.Conditions.Condition;
 import dev.pitwall.lab.kube.object.Taint;
 import dev.pitwall.lab.kube.object.Toleration;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
+import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -51,22 +53,17 @@ public final class TaintEvictions implements Controller {
     }
 
     @Override
-    public void observe(Change change) {
-        switch (change) {
-            case Change.Added added -> seen(added.now().key());
-            case Change.Modified modified -> seen(modified.now().key());
-            case Change.Deleted deleted -> {
-                marked.remove(deleted.before().key());
-                taints.remove(nodeName(deleted.before().key()));
-            }
+    public void gone(StoredObject object) {
+        if (object.key().resource().equals(Resource.NODES)) {
+            taints.remove(object.key().name());
+        } else {
+            marked.remove(object.key());
         }
     }
 
-    private static String nodeName(ObjectKey key) {
-        return key.resource().equals(Resource.NODES) ? key.name() : "";
-    }
-
-    private void seen(ObjectKey key) {
+    @Override
+    public void seen(StoredObject object) {
+        ObjectKey key = object.key();
         if (key.resource().equals(Resource.NODES)) {
             List<Taint> now = plane.nodes().find(key.name()).map(TaintEvictions::executing).orElse(List.of());
             List<Taint> before = now.isEmpty() ? taints.remove(key.name()) : taints.put(key.name(), now);
@@ -141,7 +138,7 @@ public final class TaintEvictions implements Controller {
     }
 
     private void event(PodFacts pod, String what, Instant now) {
-        plane.events().record(pod.object(), "v1", "Pod", EventRecorder.Type.Normal, COMPONENT, "",
+        plane.events().record(Subject.core(pod.object(), "Pod"), Source.of(COMPONENT), Type.Normal,
                 "TaintManagerEviction", what + pod.key().namespace() + "/" + pod.key().name(), now);
     }
 }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
+import dev.pitwall.lab.kube.control.EventRecorder.Source;
+import dev.pitwall.lab.kube.control.EventRecorder.Subject;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.PodFacts;
@@ -12,9 +14,9 @@ import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.WorkQueue;
 import dev.pitwall.lab.kube.object.Conditions;
 import dev.pitwall.lab.kube.object.Selector;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
+import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -51,27 +53,23 @@ public final class Budgets implements Controller {
                 Resource.STATEFUL_SETS);
     }
 
-    @Override
-    public void observe(Change change) {
-        switch (change) {
-            case Change.Added added -> seen(added.now().key());
-            case Change.Modified modified -> seen(modified.now().key());
-            case Change.Deleted deleted -> {
-                ObjectKey key = deleted.before().key();
-                if (key.resource().equals(Resource.BUDGETS)) {
-                    in(key.namespace()).remove(key);
-                } else if (key.resource().equals(Resource.PODS)) {
-                    podChanged();
-                }
-            }
-        }
-    }
-
     private Map<ObjectKey, Selector> in(String namespace) {
         return selectors.getOrDefault(namespace, new HashMap<>());
     }
 
-    private void seen(ObjectKey key) {
+    @Override
+    public void gone(StoredObject object) {
+        ObjectKey key = object.key();
+        if (key.resource().equals(Resource.BUDGETS)) {
+            in(key.namespace()).remove(key);
+        } else if (key.resource().equals(Resource.PODS)) {
+            podChanged();
+        }
+    }
+
+    @Override
+    public void seen(StoredObject object) {
+        ObjectKey key = object.key();
         if (key.resource().equals(Resource.PODS)) {
             podChanged();
         } else if (key.resource().equals(Resource.BUDGETS)) {
@@ -192,7 +190,7 @@ public final class Budgets implements Controller {
     }
 
     private void event(Item budget, Type type, String reason, String message, Instant now) {
-        plane.events().record(budget.object(), "policy/v1", "PodDisruptionBudget", type, "controllermanager", "",
-                reason, message, now);
+        plane.events().record(new Subject(budget.object(), "policy/v1", "PodDisruptionBudget"),
+                Source.of("controllermanager"), type, reason, message, now);
     }
 }

@@ -1,11 +1,9 @@
 package dev.pitwall.lab.kube.control.storage;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
+import dev.pitwall.lab.kube.object.Finalizers;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import java.util.Optional;
 
@@ -45,23 +43,11 @@ final class Protection {
         if (item.isEmpty()) {
             return;
         }
-        boolean has = false;
-        for (JsonNode there : item.get().tree().at("/metadata/finalizers")) {
-            has |= there.asText().equals(finalizer);
-        }
+        boolean has = Finalizers.has(item.get().tree(), finalizer);
         if (item.get().isLeaving() && has && !used) {
-            hand.status(key, object -> drop(object, finalizer));
+            hand.status(key, object -> Finalizers.remove(object, finalizer));
         } else if (!item.get().isLeaving() && !has) {
-            hand.status(key, object -> object.withObjectProperty("metadata").withArrayProperty("finalizers")
-                    .add(finalizer));
-        }
-    }
-
-    private static void drop(ObjectNode object, String finalizer) {
-        ArrayNode finalizers = object.withObjectProperty("metadata").withArrayProperty("finalizers");
-        finalizers.removeIf(there -> there.asText().equals(finalizer));
-        if (finalizers.isEmpty()) {
-            ((ObjectNode) object.path("metadata")).remove("finalizers");
+            hand.status(key, object -> Finalizers.add(object, finalizer));
         }
     }
 }

@@ -1,13 +1,9 @@
 package dev.pitwall.lab.kube.control.storage;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.data.DataFile;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.store.Json;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 
@@ -32,12 +28,7 @@ record Provisioner(String name, Map<String, String> pods, List<String> modes, St
     }
 
     static List<Provisioner> all() {
-        try (InputStream in = Provisioner.class.getResourceAsStream("/lab/kube/provisioners.yaml")) {
-            return new YAMLMapper().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                    .readValue(in, Listing.class).provisioners();
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/kube/provisioners.yaml cannot be read", e);
-        }
+        return DataFile.read("kube/provisioners.yaml", Listing.class).provisioners();
     }
 
     boolean isOne(PodFacts pod) {

@@ -3,6 +3,8 @@ package dev.pitwall.lab.kube.control.storage;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.ControlPlane;
+import dev.pitwall.lab.kube.control.EventRecorder.Source;
+import dev.pitwall.lab.kube.control.EventRecorder.Subject;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.PodFacts;
@@ -92,7 +94,7 @@ final class Provisioning {
     private void event(Provisioner provisioner, Claim claim, PodFacts pod, Type type, String reason, String message,
                        Instant now) {
         UUID instance = UUID.nameUUIDFromBytes(pod.uid().getBytes(StandardCharsets.UTF_8));
-        plane.events().record(claim.item().object(), "v1", "PersistentVolumeClaim", type, provisioner.name() + "_"
-                + pod.key().name() + "_" + instance, "", reason, message, now);
+        plane.events().record(Subject.core(claim.item().object(), "PersistentVolumeClaim"),
+                Source.of(provisioner.name() + "_" + pod.key().name() + "_" + instance), type, reason, message, now);
     }
 }

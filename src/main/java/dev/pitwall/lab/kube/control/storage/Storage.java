@@ -2,10 +2,10 @@ package dev.pitwall.lab.kube.control.storage;
 
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
+import dev.pitwall.lab.kube.control.Moments;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.WorkQueue;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
@@ -42,15 +42,7 @@ public final class Storage implements Controller {
     }
 
     @Override
-    public void observe(Change change) {
-        switch (change) {
-            case Change.Added added -> seen(added.now());
-            case Change.Modified modified -> seen(modified.now());
-            case Change.Deleted deleted -> gone(deleted.before());
-        }
-    }
-
-    private void seen(StoredObject object) {
+    public void seen(StoredObject object) {
         ObjectKey key = object.key();
         if (key.resource().equals(Resource.PODS)) {
             podChanged(plane.pods().news());
@@ -64,7 +56,8 @@ public final class Storage implements Controller {
         }
     }
 
-    private void gone(StoredObject object) {
+    @Override
+    public void gone(StoredObject object) {
         ObjectKey key = object.key();
         if (key.resource().equals(Resource.PODS)) {
             podChanged(plane.pods().news());
@@ -96,7 +89,7 @@ public final class Storage implements Controller {
     public Instant act(Instant now) {
         Instant claim = claims.work(now, this::claim);
         Instant volume = volumes.work(now, this::volume);
-        return claim.isBefore(volume) ? claim : volume;
+        return Moments.earlier(claim, volume);
     }
 
     private void claim(ObjectKey key, Instant now) {

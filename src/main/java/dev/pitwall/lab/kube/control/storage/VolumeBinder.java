@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.ControlPlane;
+import dev.pitwall.lab.kube.control.EventRecorder.Source;
+import dev.pitwall.lab.kube.control.EventRecorder.Subject;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.PodFacts;
@@ -19,7 +21,7 @@ import java.util.Optional;
  * pkg/controller/volume/persistentvolume/pv_controller.go]
  */
 final class VolumeBinder {
-    private static final String COMPONENT = "persistentvolume-controller";
+    private static final Source SOURCE = Source.of("persistentvolume-controller");
     private static final String LATE = "WaitForFirstConsumer";
 
     private final ControlPlane plane;
@@ -213,7 +215,7 @@ final class VolumeBinder {
                 || !volume.annotation(Volume.PROVISIONED_BY).isEmpty();
         phase(volume.key(), canBeDeleted ? "Released" : "Failed");
         if (!canBeDeleted && !volume.phase().equals("Failed")) {
-            plane.events().record(volume.item().object(), "v1", "PersistentVolume", Type.Warning, COMPONENT, "",
+            plane.events().record(Subject.core(volume.item().object(), "PersistentVolume"), SOURCE, Type.Warning,
                     "VolumeFailedDelete", "error getting deleter volume plugin for volume \"" + volume.key().name()
                             + "\": no deletable volume plugin matched", now);
         }
@@ -240,7 +242,7 @@ final class VolumeBinder {
     }
 
     private void event(Claim claim, Type type, String reason, String message, Instant now) {
-        plane.events().record(claim.item().object(), "v1", "PersistentVolumeClaim", type, COMPONENT, "", reason,
+        plane.events().record(Subject.core(claim.item().object(), "PersistentVolumeClaim"), SOURCE, type, reason,
                 message, now);
     }
 }

@@ -1,17 +1,18 @@
 package dev.pitwall.lab.kube.control.upkeep;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.EventRecorder;
+import dev.pitwall.lab.kube.control.EventRecorder.Source;
+import dev.pitwall.lab.kube.control.EventRecorder.Subject;
 import dev.pitwall.lab.kube.control.Kinds;
 import dev.pitwall.lab.kube.control.WorkQueue;
 import dev.pitwall.lab.kube.control.upkeep.OwnerGraph.Node;
 import dev.pitwall.lab.kube.control.upkeep.Ownership.Owner;
-import dev.pitwall.lab.kube.store.Change;
+import dev.pitwall.lab.kube.object.Finalizers;
+import dev.pitwall.lab.kube.object.Owners;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
@@ -25,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -77,16 +77,7 @@ public final class GarbageCollector implements Controller {
     }
 
     @Override
-    public void observe(Change change) {
-        switch (change) {
-            case Change.Added added -> see(added.now());
-            case Change.Modified modified -> see(modified.now());
-            case Change.Deleted deleted -> graph.remove(deleted.before().key(), deleted.before().uid())
-                    .ifPresent(this::gone);
-        }
-    }
-
-    private void see(StoredObject object) {
+    public void seen(StoredObject object) {
         Ownership says = Ownership.of(object);
         Optional<Node> before = graph.put(object, says);
         if (before.filter(node -> node.says().equals(says) && node.uid().equals(object.uid())).isPresent()) {
@@ -97,6 +88,11 @@ public final class GarbageCollector implements Controller {
         }
         says.owners().forEach(this::lookAfterWaiting);
         before.ifPresent(node -> node.says().owners().forEach(this::lookAfterWaiting));
+    }
+
+    @Override
+    public void gone(StoredObject object) {
+        graph.remove(object.key(), object.uid()).ifPresent(this::gone);
     }
 
     private void gone(Node node) {
@@ -134,7 +130,7 @@ public final class GarbageCollector implements Controller {
         Node node = found.get();
         if (node.says().orphansDependents()) {
             graph.dependents(node.uid()).forEach(dependent -> disown(dependent, Set.of(node.uid())));
-            finish(node, Ownership.ORPHAN);
+            finish(node, Finalizers.ORPHAN);
         } else if (node.says().waitsForDependents()) {
             await(node);
         } else if (!node.says().isLeaving() && !node.says().owners().isEmpty()) {
@@ -146,7 +142,7 @@ public final class GarbageCollector implements Controller {
     private void await(Node owner) {
         List<Node> dependents = graph.dependents(owner.uid());
         if (dependents.stream().noneMatch(dependent -> dependent.blocks(owner.uid()))) {
-            finish(owner, Ownership.FOREGROUND);
+            finish(owner, Finalizers.FOREGROUND);
         }
         dependents.stream().filter(dependent -> !dependent.says().isLeaving())
                 .forEach(dependent -> queue.add(dependent.key()));
@@ -166,7 +162,7 @@ public final class GarbageCollector implements Controller {
             }
         } else if (owners.containsKey(Standing.WAITS_FOR_DEPENDENTS) && !graph.dependents(node.uid()).isEmpty()) {
             unblock(node);
-            hand.delete(node.key(), node.uid(), object -> mark(object, Ownership.FOREGROUND));
+            hand.delete(node.key(), node.uid(), object -> Finalizers.add(object, Finalizers.FOREGROUND));
         } else {
             hand.delete(node.key(), node.uid(), object -> { });
         }
@@ -208,8 +204,9 @@ public final class GarbageCollector implements Controller {
                 + ", name: " + owner.name() + ", uid: " + owner.uid() + "] does not exist in namespace \"" + namespace
                 + "\"";
         hand.find(node.key()).ifPresent(object -> kinds.named(node.key().resource()).ifPresent(kind ->
-                plane.events().record(object, kind.apiVersion(), kind.kind(), EventRecorder.Type.Warning,
-                        "garbage-collector-controller", "", "OwnerRefInvalidNamespace", message, now)));
+                plane.events().record(new Subject(object, kind.apiVersion(), kind.kind()),
+                        Source.of("garbage-collector-controller"), EventRecorder.Type.Warning,
+                        "OwnerRefInvalidNamespace", message, now)));
     }
 
     /** Two that wait for each other would wait for ever. */
@@ -225,7 +222,7 @@ public final class GarbageCollector implements Controller {
     private void disown(Node node, Set<String> owners) {
         hand.status(node.key(), object -> {
             if (object.at("/metadata/uid").asText().equals(node.uid())) {
-                drop(object, "ownerReferences", reference -> owners.contains(reference.path("uid").asText()));
+                Owners.disown(object, owners);
             }
         });
     }
@@ -233,31 +230,8 @@ public final class GarbageCollector implements Controller {
     private void finish(Node node, String finalizer) {
         hand.status(node.key(), object -> {
             if (object.at("/metadata/uid").asText().equals(node.uid())) {
-                drop(object, "finalizers", there -> there.asText().equals(finalizer));
+                Finalizers.remove(object, finalizer);
             }
         });
-    }
-
-    private static void drop(ObjectNode object, String field, Predicate<JsonNode> which) {
-        ObjectNode metadata = object.withObjectProperty("metadata");
-        var entries = metadata.path(field).iterator();
-        while (entries.hasNext()) {
-            if (which.test(entries.next())) {
-                entries.remove();
-            }
-        }
-        if (metadata.path(field).isEmpty()) {
-            metadata.remove(field);
-        }
-    }
-
-    private static void mark(ObjectNode object, String finalizer) {
-        ArrayNode finalizers = object.withObjectProperty("metadata").withArrayProperty("finalizers");
-        for (JsonNode there : finalizers) {
-            if (there.asText().equals(finalizer)) {
-                return;
-            }
-        }
-        finalizers.add(finalizer);
     }
 }

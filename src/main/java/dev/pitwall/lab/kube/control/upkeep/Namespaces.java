@@ -2,14 +2,14 @@ package dev.pitwall.lab.kube.control.upkeep;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.ClusterHand;
-import dev.pitwall.lab.kube.object.Conditions.Condition;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
-import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.Kinds;
+import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.WorkQueue;
 import dev.pitwall.lab.kube.object.Conditions;
-import dev.pitwall.lab.kube.store.Change;
+import dev.pitwall.lab.kube.object.Conditions.Condition;
+import dev.pitwall.lab.kube.object.Texts;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
@@ -52,14 +52,8 @@ public final class Namespaces implements Controller {
     }
 
     @Override
-    public void observe(Change change) {
-        switch (change) {
-            case Change.Added added -> queue.add(added.now().key());
-            case Change.Modified modified -> queue.add(modified.now().key());
-            case Change.Deleted deleted -> {
-                // It has gone, which was all that was wanted of it.
-            }
-        }
+    public void seen(StoredObject namespace) {
+        queue.add(namespace.key());
     }
 
     @Override
@@ -83,12 +77,7 @@ public final class Namespaces implements Controller {
     }
 
     private static boolean hasFinalizer(Item namespace) {
-        for (var finalizer : namespace.tree().at("/spec/finalizers")) {
-            if (finalizer.asText().equals(FINALIZER)) {
-                return true;
-            }
-        }
-        return false;
+        return Texts.list(namespace.tree().at("/spec/finalizers")).contains(FINALIZER);
     }
 
     private Left empty(String namespace, Instant now) {
@@ -153,11 +142,7 @@ public final class Namespaces implements Controller {
     }
 
     private static void finish(ObjectNode namespace) {
-        var finalizers = namespace.path("spec").path("finalizers").iterator();
-        while (finalizers.hasNext()) {
-            if (finalizers.next().asText().equals(FINALIZER)) {
-                finalizers.remove();
-            }
-        }
+        namespace.withObjectProperty("spec").withArrayProperty("finalizers")
+                .removeIf(finalizer -> finalizer.asText().equals(FINALIZER));
     }
 }

@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube.control.upkeep;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.pitwall.lab.kube.object.Finalizers;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,8 +17,6 @@ import java.util.List;
  * @param isLeaving it has a {@code deletionTimestamp}
  */
 record Ownership(List<Owner> owners, List<String> finalizers, boolean isLeaving) {
-    static final String FOREGROUND = "foregroundDeletion";
-    static final String ORPHAN = "orphan";
     private static final JsonFactory JSON = new JsonFactory();
 
     /** One owner reference. @param blocks its owner, deleted in the foreground, waits for this object */
@@ -43,12 +42,12 @@ record Ownership(List<Owner> owners, List<String> finalizers, boolean isLeaving)
 
     /** It is deleted and waits until its dependents have gone. */
     boolean waitsForDependents() {
-        return isLeaving && finalizers.contains(FOREGROUND);
+        return isLeaving && finalizers.contains(Finalizers.FOREGROUND);
     }
 
     /** It is deleted and waits until its dependents are on their own. */
     boolean orphansDependents() {
-        return isLeaving && finalizers.contains(ORPHAN);
+        return isLeaving && finalizers.contains(Finalizers.ORPHAN);
     }
 
     private static Ownership metadata(JsonParser json) throws IOException {

@@ -2,14 +2,15 @@ package dev.pitwall.lab.kube.control.upkeep;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.ClusterHand;
-import dev.pitwall.lab.kube.object.Conditions.Condition;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
+import dev.pitwall.lab.kube.control.Moments;
 import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.WorkQueue;
 import dev.pitwall.lab.kube.object.Conditions;
+import dev.pitwall.lab.kube.object.Conditions.Condition;
 import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
@@ -51,14 +52,7 @@ public final class PodCollector implements Controller {
 
     @Override
     public void observe(Change change) {
-        switch (change) {
-            case Change.Added added -> seen(added.now().key());
-            case Change.Modified modified -> seen(modified.now().key());
-            case Change.Deleted deleted -> seen(deleted.before().key());
-        }
-    }
-
-    private void seen(ObjectKey key) {
+        ObjectKey key = change.object().key();
         if (key.resource().equals(Resource.PODS)) {
             podChanged(plane.pods().news());
         } else if (plane.nodes().news().now().isEmpty() || plane.nodes().news().matters()) {
@@ -86,7 +80,7 @@ public final class PodCollector implements Controller {
         }
         Instant due = nodes.work(now, this::look);
         Instant end = missing.work(now, (node, moment) -> collect(node.name(), moment));
-        return due.isBefore(end) ? due : end;
+        return Moments.earlier(due, end);
     }
 
     private void look(ObjectKey node, Instant now) {

@@ -6,7 +6,6 @@ import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.WorkQueue;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
@@ -46,15 +45,7 @@ public final class ServiceAccounts implements Controller {
     }
 
     @Override
-    public void observe(Change change) {
-        switch (change) {
-            case Change.Added added -> seen(added.now());
-            case Change.Modified modified -> seen(modified.now());
-            case Change.Deleted deleted -> gone(deleted.before().key());
-        }
-    }
-
-    private void seen(StoredObject object) {
+    public void seen(StoredObject object) {
         ObjectKey key = object.key();
         if (key.resource().equals(Resource.NAMESPACES)) {
             queue.add(key);
@@ -63,7 +54,9 @@ public final class ServiceAccounts implements Controller {
         }
     }
 
-    private void gone(ObjectKey key) {
+    @Override
+    public void gone(StoredObject object) {
+        ObjectKey key = object.key();
         boolean ours = key.resource().equals(Resource.SERVICE_ACCOUNTS) && key.name().equals(DEFAULT)
                 || key.resource().equals(Resource.CONFIG_MAPS) && key.name().equals(ROOT_CA);
         if (ours) {

@@ -1,7 +1,6 @@
 package dev.pitwall.lab.kube.control.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.PodFacts;
@@ -10,9 +9,9 @@ import dev.pitwall.lab.kube.object.Selector;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -81,17 +80,7 @@ final class Claims {
     }
 
     private boolean release(ObjectKey owned, Owner owner) {
-        plane.hand().change(owned, object -> {
-            Iterator<JsonNode> references = object.at("/metadata/ownerReferences").iterator();
-            while (references.hasNext()) {
-                if (references.next().path("uid").asText().equals(owner.object().uid())) {
-                    references.remove();
-                }
-            }
-            if (object.at("/metadata/ownerReferences").isEmpty()) {
-                ((ObjectNode) object.path("metadata")).remove("ownerReferences");
-            }
-        });
+        plane.hand().change(owned, object -> Owners.disown(object, Set.of(owner.object().uid())));
         return true;
     }
 }

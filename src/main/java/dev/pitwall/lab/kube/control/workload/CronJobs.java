@@ -5,14 +5,11 @@ import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.WorkQueue;
 import dev.pitwall.lab.kube.object.Owners;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -20,14 +17,13 @@ import java.util.Set;
 public final class CronJobs implements Controller {
     private final ControlPlane plane;
     private final PodMaker maker;
+    private final Workloads cronJobs;
     private final WorkQueue queue = new WorkQueue();
-    /** Where a CronJob is, by its uid. */
-    private final Map<String, ObjectKey> keys = new HashMap<>();
 
-    /** @param plane {@link ControlPlane#as} the {@code cronjob-controller} */
-    public CronJobs(ControlPlane plane) {
-        this.plane = plane;
+    public CronJobs(ControlPlane shared) {
+        this.plane = shared.as("cronjob-controller");
         this.maker = new PodMaker(plane);
+        this.cronJobs = new Workloads(plane, Resource.CRON_JOBS);
     }
 
     @Override
@@ -36,34 +32,31 @@ public final class CronJobs implements Controller {
     }
 
     @Override
-    public void observe(Change change) {
-        switch (change) {
-            case Change.Added added -> seen(added.now());
-            case Change.Modified modified -> seen(modified.now());
-            case Change.Deleted deleted -> {
-                keys.remove(deleted.before().uid());
-                jobChanged(deleted.before());
-            }
-        }
-    }
-
-    @Override
     public Instant act(Instant now) {
         return queue.work(now, this::sync);
     }
 
-    private void seen(StoredObject object) {
-        if (object.key().resource().equals(Resource.CRON_JOBS)) {
-            keys.put(object.uid(), object.key());
+    @Override
+    public void seen(StoredObject object) {
+        if (cronJobs.isOne(object)) {
+            cronJobs.put(object);
             queue.add(object.key());
         } else {
             jobChanged(object);
         }
     }
 
+    @Override
+    public void gone(StoredObject object) {
+        if (cronJobs.isOne(object)) {
+            cronJobs.remove(object);
+        } else {
+            jobChanged(object);
+        }
+    }
+
     private void jobChanged(StoredObject job) {
-        String owner = Owners.controller(job.tree()).path("uid").asText("");
-        Optional.ofNullable(keys.get(owner)).ifPresent(queue::add);
+        cronJobs.find(Owners.controller(job.tree()).path("uid").asText("")).ifPresent(queue::add);
     }
 
     private void sync(ObjectKey key, Instant now) {

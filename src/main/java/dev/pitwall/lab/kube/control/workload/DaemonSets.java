@@ -9,7 +9,6 @@ import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.WorkQueue;
 import dev.pitwall.lab.kube.control.workload.Revisions.History;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
@@ -31,20 +30,19 @@ public final class DaemonSets implements Controller {
     private final Revisions revisions;
     private final PodMaker maker;
     private final FailedDaemons failed = new FailedDaemons();
+    private final Workloads sets;
     private final WorkQueue queue = new WorkQueue();
-    /** DaemonSets by uid. */
-    private final Map<String, ObjectKey> keys = new HashMap<>();
     private final Map<String, Known> templates = new HashMap<>();
 
     /** A template as it was read from one generation of its DaemonSet. */
     private record Known(long generation, DaemonTemplate template) {
     }
 
-    /** @param plane {@link ControlPlane#as} the {@code daemon-set-controller} */
-    public DaemonSets(ControlPlane plane) {
-        this.plane = plane;
+    public DaemonSets(ControlPlane shared) {
+        this.plane = shared.as("daemon-set-controller");
         this.claims = new Claims(plane);
         this.revisions = new Revisions(plane, Revisions.POD_HASH);
+        this.sets = new Workloads(plane, Resource.DAEMON_SETS);
         this.maker = new PodMaker(plane);
     }
 
@@ -54,31 +52,24 @@ public final class DaemonSets implements Controller {
     }
 
     @Override
-    public void observe(Change change) {
-        switch (change) {
-            case Change.Added added -> seen(added.now());
-            case Change.Modified modified -> seen(modified.now());
-            case Change.Deleted deleted -> gone(deleted.before());
-        }
-    }
-
-    @Override
     public Instant act(Instant now) {
         return queue.work(now, this::sync);
     }
 
-    private void seen(StoredObject object) {
-        if (object.key().resource().equals(Resource.DAEMON_SETS)) {
-            keys.put(object.uid(), object.key());
+    @Override
+    public void seen(StoredObject object) {
+        if (sets.isOne(object)) {
+            sets.put(object);
             queue.add(object.key());
         } else {
             other(object.key());
         }
     }
 
-    private void gone(StoredObject object) {
-        if (object.key().resource().equals(Resource.DAEMON_SETS)) {
-            keys.remove(object.uid());
+    @Override
+    public void gone(StoredObject object) {
+        if (sets.isOne(object)) {
+            sets.remove(object);
             templates.remove(object.uid());
         } else {
             other(object.key());
@@ -87,26 +78,13 @@ public final class DaemonSets implements Controller {
 
     private void other(ObjectKey key) {
         if (key.resource().equals(Resource.PODS)) {
-            podChanged();
+            sets.concernedBy(plane.pods().news()).forEach(queue::add);
         } else if (key.resource().equals(Resource.NODES)) {
             nodeChanged();
         } else {
             // Somebody else's hand in the history; it is rare, and its owner may have changed.
             plane.objects().in(Resource.DAEMON_SETS, key.namespace()).stream()
                     .filter(set -> key.name().startsWith(set.key().name() + "-")).forEach(set -> queue.add(set.key()));
-        }
-    }
-
-    private void podChanged() {
-        PodFacts pod = plane.pods().news().last();
-        ObjectKey owner = keys.get(pod.ownerUid());
-        if (owner != null) {
-            queue.add(owner);
-        } else if (pod.ownerUid().isEmpty()) {
-            plane.pods().news().before().map(before -> keys.get(before.ownerUid())).ifPresent(queue::add);
-            plane.objects().in(Resource.DAEMON_SETS, pod.key().namespace()).stream()
-                    .filter(set -> Claims.selector(set.tree()).test(pod.labels()))
-                    .forEach(set -> queue.add(set.key()));
         }
     }
 
@@ -166,8 +144,7 @@ public final class DaemonSets implements Controller {
         plane.hand().status(set.key(), object -> status.write(object.withObjectProperty("status"),
                 set.tree().at("/metadata/generation").asLong()));
         care.comesBack().ifPresent(moment -> queue.at(set.key(), moment));
-        pods.stream().flatMap(pod -> pod.availableAt(plan.minReadySeconds()).stream()).filter(now::isBefore)
-                .min(Instant::compareTo).ifPresent(moment -> queue.at(set.key(), moment));
+        PodFacts.nextAvailable(pods, plan.minReadySeconds(), now).ifPresent(moment -> queue.at(set.key(), moment));
         if (refused.isPresent()) {
             queue.failed(set.key(), now);
         } else if (steps.create().size() > BURST) {

@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.control.workload;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.PodFacts;
+import dev.pitwall.lab.kube.object.OmitEmpty;
 import java.util.List;
 import java.util.Map;
 
@@ -37,16 +38,8 @@ record DaemonStatus(int desired, int current, int misscheduled, int ready, int a
         status.put("currentNumberScheduled", current).put("numberMisscheduled", misscheduled)
                 .put("desiredNumberScheduled", desired).put("numberReady", ready)
                 .put("observedGeneration", generation);
-        count(status, "updatedNumberScheduled", updated);
-        count(status, "numberAvailable", available);
-        count(status, "numberUnavailable", desired - available);
-    }
-
-    private static void count(ObjectNode status, String field, int count) {
-        if (count == 0) {
-            status.remove(field);
-        } else {
-            status.put(field, count);
-        }
+        OmitEmpty.put(status, "updatedNumberScheduled", updated);
+        OmitEmpty.put(status, "numberAvailable", available);
+        OmitEmpty.put(status, "numberUnavailable", desired - available);
     }
 }

@@ -2,9 +2,10 @@ package dev.pitwall.lab.kube.control.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.pitwall.lab.kube.object.Conditions.Condition;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.object.Conditions;
+import dev.pitwall.lab.kube.object.Conditions.Condition;
+import dev.pitwall.lab.kube.object.OmitEmpty;
 import dev.pitwall.lab.kube.store.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
@@ -106,11 +107,11 @@ final class DeploymentStatus {
         ObjectNode status = status();
         int available = sum(all, RevisionSet::available);
         status.put("observedGeneration", object.at("/metadata/generation").asLong());
-        count("replicas", sum(all, RevisionSet::actual));
-        count("updatedReplicas", newest.map(RevisionSet::actual).orElse(0));
-        count("readyReplicas", sum(all, RevisionSet::ready));
-        count("availableReplicas", available);
-        count("unavailableReplicas", Math.max(0, sum(all, RevisionSet::replicas) - available));
+        OmitEmpty.put(status, "replicas", sum(all, RevisionSet::actual));
+        OmitEmpty.put(status, "updatedReplicas", newest.map(RevisionSet::actual).orElse(0));
+        OmitEmpty.put(status, "readyReplicas", sum(all, RevisionSet::ready));
+        OmitEmpty.put(status, "availableReplicas", available);
+        OmitEmpty.put(status, "unavailableReplicas", Math.max(0, sum(all, RevisionSet::replicas) - available));
         set(available >= plan.leastAvailable()
                 ? new Condition(AVAILABLE, "True", "MinimumReplicasAvailable", "Deployment has minimum availability.")
                 : new Condition(AVAILABLE, "False", "MinimumReplicasUnavailable",
@@ -212,15 +213,6 @@ final class DeploymentStatus {
 
     private ObjectNode status() {
         return object.withObjectProperty("status");
-    }
-
-    /** A count of 0 is left out, as {@code omitempty} has it. */
-    private void count(String field, int count) {
-        if (count == 0) {
-            status().remove(field);
-        } else {
-            status().put(field, count);
-        }
     }
 
     private static int sum(List<RevisionSet> sets, ToIntFunction<RevisionSet> count) {

@@ -4,10 +4,8 @@ import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
-import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.WorkQueue;
 import dev.pitwall.lab.kube.object.Owners;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
@@ -26,16 +24,15 @@ public final class Deployments implements Controller {
     private final ControlPlane plane;
     private final Claims claims;
     private final PodMaker maker;
+    private final Workloads deployments;
     private final WorkQueue queue = new WorkQueue();
-    /** Deployments by uid. */
-    private final Map<String, ObjectKey> keys = new HashMap<>();
     /** The uid of a ReplicaSet's Deployment, by the ReplicaSet's uid. */
     private final Map<String, String> owners = new HashMap<>();
 
-    /** @param plane {@link ControlPlane#as} the {@code deployment-controller} */
-    public Deployments(ControlPlane plane) {
-        this.plane = plane;
+    public Deployments(ControlPlane shared) {
+        this.plane = shared.as("deployment-controller");
         this.claims = new Claims(plane);
+        this.deployments = new Workloads(plane, Resource.DEPLOYMENTS);
         this.maker = new PodMaker(plane);
     }
 
@@ -45,62 +42,44 @@ public final class Deployments implements Controller {
     }
 
     @Override
-    public void observe(Change change) {
-        switch (change) {
-            case Change.Added added -> seen(added.now());
-            case Change.Modified modified -> seen(modified.now());
-            case Change.Deleted deleted -> gone(deleted.before());
-        }
-    }
-
-    @Override
     public Instant act(Instant now) {
         return queue.work(now, this::sync);
     }
 
-    private void seen(StoredObject object) {
-        if (object.key().resource().equals(Resource.DEPLOYMENTS)) {
-            keys.put(object.uid(), object.key());
+    @Override
+    public void seen(StoredObject object) {
+        if (deployments.isOne(object)) {
+            deployments.put(object);
             queue.add(object.key());
         } else if (object.key().resource().equals(Resource.REPLICA_SETS)) {
             plane.objects().find(object.key()).ifPresent(this::setSeen);
         }
     }
 
-    private void gone(StoredObject object) {
-        if (object.key().resource().equals(Resource.PODS)) {
-            podGone(plane.pods().news().last());
+    @Override
+    public void gone(StoredObject object) {
+        if (deployments.isOne(object)) {
+            deployments.remove(object);
         } else if (object.key().resource().equals(Resource.REPLICA_SETS)) {
-            dirty(owners.remove(object.uid()));
+            Optional.ofNullable(owners.remove(object.uid())).ifPresent(this::dirty);
         } else {
-            keys.remove(object.uid());
+            // Recreate waits until the last of the old pods is gone.
+            Optional.ofNullable(owners.get(plane.pods().news().last().ownerUid())).ifPresent(this::dirty);
         }
     }
 
     private void setSeen(Item set) {
         String owner = Owners.controller(set.tree()).path("uid").asText("");
-        String before = owners.put(set.uid(), owner);
+        Optional<String> before = Optional.ofNullable(owners.put(set.uid(), owner));
         dirty(owner);
-        if (!owner.equals(before)) {
-            dirty(before);
-        }
+        before.filter(uid -> !uid.equals(owner)).ifPresent(this::dirty);
         if (owner.isEmpty()) {
-            plane.objects().in(Resource.DEPLOYMENTS, set.key().namespace()).stream()
-                    .filter(deployment -> Claims.selector(deployment.tree()).test(set.object().labels()))
-                    .forEach(deployment -> queue.add(deployment.key()));
+            deployments.selecting(set.key().namespace(), set.object().labels()).forEach(queue::add);
         }
     }
 
-    /** Recreate waits until the last of the old pods is gone. */
-    private void podGone(PodFacts pod) {
-        dirty(owners.get(pod.ownerUid()));
-    }
-
-    private void dirty(String uid) {
-        ObjectKey key = uid == null ? null : keys.get(uid);
-        if (key != null) {
-            queue.add(key);
-        }
+    private void dirty(String deployment) {
+        deployments.find(deployment).ifPresent(queue::add);
     }
 
     private void sync(ObjectKey key, Instant now) {

@@ -1,16 +1,15 @@
 package dev.pitwall.lab.kube.control.workload;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.object.Conditions;
+import dev.pitwall.lab.kube.object.Finalizers;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Timestamp;
 import java.time.Instant;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -99,15 +98,7 @@ final class JobLedger {
 
     /** Takes a pod's finalizer: whoever deletes it, or has deleted it, need not wait for its Job any more. */
     static void untrack(ObjectNode pod) {
-        Iterator<JsonNode> finalizers = pod.path("metadata").path("finalizers").iterator();
-        while (finalizers.hasNext()) {
-            if (finalizers.next().asText().equals(JobPod.FINALIZER)) {
-                finalizers.remove();
-            }
-        }
-        if (pod.at("/metadata/finalizers").isEmpty()) {
-            pod.withObjectProperty("metadata").remove("finalizers");
-        }
+        Finalizers.remove(pod, JobPod.FINALIZER);
     }
 
     private static void end(ObjectNode job, JobVerdict verdict, Instant now) {

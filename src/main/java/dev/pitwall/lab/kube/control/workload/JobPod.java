@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube.control.workload;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.object.Conditions;
+import dev.pitwall.lab.kube.object.Finalizers;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,12 +27,7 @@ record JobPod(PodFacts facts, JsonNode tree, OptionalInt index, boolean tracked)
     }
 
     static boolean isTracked(JsonNode pod) {
-        for (JsonNode finalizer : pod.at("/metadata/finalizers")) {
-            if (finalizer.asText().equals(FINALIZER)) {
-                return true;
-            }
-        }
-        return false;
+        return Finalizers.has(pod, FINALIZER);
     }
 
     private static OptionalInt index(String text) {

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
+import dev.pitwall.lab.kube.control.Suffixes;
+import dev.pitwall.lab.kube.object.Finalizers;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -11,8 +13,6 @@ import java.util.Optional;
 /** Makes the pods of a Job from its template, those of an Indexed one with their index in name, label and environment. */
 final class JobPodMaker {
     private static final String VARIABLE = "JOB_COMPLETION_INDEX";
-    /** A generated name is at most 63 characters long, five of which are random. */
-    private static final int LONGEST_BASE = 58;
 
     private final PodMaker maker;
     private final Item job;
@@ -59,15 +59,13 @@ final class JobPodMaker {
 
     /** Has the pod stay until it is counted. */
     static void track(ObjectNode pod) {
-        if (!JobPod.isTracked(pod)) {
-            pod.withObjectProperty("metadata").withArrayProperty("finalizers").add(JobPod.FINALIZER);
-        }
+        Finalizers.add(pod, JobPod.FINALIZER);
     }
 
     private String base(int index) {
         String end = "-" + index + "-";
         String name = job.key().name();
-        return name.substring(0, Math.min(name.length(), LONGEST_BASE - end.length())) + end;
+        return name.substring(0, Math.min(name.length(), Suffixes.LONGEST_BASE - end.length())) + end;
     }
 
     private void failures(ObjectNode annotations, Optional<JobPod> before) {

@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube.control.workload;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.object.OmitEmpty;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -54,33 +55,16 @@ final class JobStatus {
 
     void write(ObjectNode job) {
         ObjectNode status = job.withObjectProperty("status");
-        text(status, "startTime", startTime);
-        number(status, "active", active);
-        number(status, "succeeded", succeeded);
-        number(status, "failed", failed);
-        text(status, "completedIndexes", completedIndexes);
-        text(status, "failedIndexes", failedIndexes);
+        OmitEmpty.put(status, "startTime", startTime);
+        OmitEmpty.put(status, "active", active);
+        OmitEmpty.put(status, "succeeded", succeeded);
+        OmitEmpty.put(status, "failed", failed);
+        OmitEmpty.put(status, "completedIndexes", completedIndexes);
+        OmitEmpty.put(status, "failedIndexes", failedIndexes);
         status.put("ready", ready).put("terminating", terminating);
         ObjectNode uncounted = status.putObject("uncountedTerminatedPods");
         list(uncounted, "succeeded", uncountedSucceeded);
         list(uncounted, "failed", uncountedFailed);
-    }
-
-    private static void text(ObjectNode status, String field, String text) {
-        if (text.isEmpty()) {
-            status.remove(field);
-        } else {
-            status.put(field, text);
-        }
-    }
-
-    /** 0 is left out, as {@code omitempty} has it. */
-    private static void number(ObjectNode status, String field, int number) {
-        if (number == 0) {
-            status.remove(field);
-        } else {
-            status.put(field, number);
-        }
     }
 
     private static void list(ObjectNode uncounted, String field, Set<String> uids) {

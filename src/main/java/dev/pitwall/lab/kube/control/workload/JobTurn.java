@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.control.workload;
 
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
+import dev.pitwall.lab.kube.control.Moments;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.store.Timestamp;
 import java.time.Instant;
@@ -251,7 +252,7 @@ final class JobTurn {
     }
 
     private void again(Instant moment) {
-        due = moment.isBefore(due) ? moment : due;
+        due = Moments.earlier(due, moment);
     }
 
     /** True if a pod's finalizer has done its service. [kubernetes: job_controller.go, canRemoveFinalizer] */

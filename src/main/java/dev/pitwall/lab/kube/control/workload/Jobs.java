@@ -4,14 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
+import dev.pitwall.lab.kube.control.Moments;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.WorkQueue;
 import dev.pitwall.lab.kube.object.Selector;
 import dev.pitwall.lab.kube.rules.JobIdentity;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
+import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -27,18 +28,17 @@ public final class Jobs implements Controller {
     private final ControlPlane plane;
     private final PodMaker maker;
     private final Claims claims;
+    private final Workloads jobs;
     private final WorkQueue queue = new WorkQueue();
     /** Pods that may have lost their Job. */
     private final WorkQueue orphans = new WorkQueue();
-    /** Where a Job is, by its uid. */
-    private final Map<String, ObjectKey> keys = new HashMap<>();
     private final Map<String, FailureDelay> delays = new HashMap<>();
 
-    /** @param plane {@link ControlPlane#as} the {@code job-controller} */
-    public Jobs(ControlPlane plane) {
-        this.plane = plane;
+    public Jobs(ControlPlane shared) {
+        this.plane = shared.as("job-controller");
         this.maker = new PodMaker(plane);
         this.claims = new Claims(plane);
+        this.jobs = new Workloads(plane, Resource.JOBS);
     }
 
     @Override
@@ -47,56 +47,47 @@ public final class Jobs implements Controller {
     }
 
     @Override
-    public void observe(Change change) {
-        switch (change) {
-            case Change.Added added -> seen(added.now().key(), added.now().uid());
-            case Change.Modified modified -> seen(modified.now().key(), modified.now().uid());
-            case Change.Deleted deleted -> {
-                if (deleted.before().key().resource().equals(Resource.PODS)) {
-                    podChanged();
-                } else {
-                    gone(deleted.before().uid());
-                }
-            }
+    public Instant act(Instant now) {
+        Instant orphansDue = orphans.work(now, this::orphan);
+        Instant due = queue.work(now, this::sync);
+        return Moments.earlier(due, orphansDue);
+    }
+
+    @Override
+    public void seen(StoredObject object) {
+        if (jobs.isOne(object)) {
+            jobs.put(object);
+            queue.add(object.key());
+        } else {
+            podChanged();
         }
     }
 
     @Override
-    public Instant act(Instant now) {
-        Instant orphansDue = orphans.work(now, this::orphan);
-        Instant due = queue.work(now, this::sync);
-        return due.isBefore(orphansDue) ? due : orphansDue;
-    }
-
-    private void seen(ObjectKey key, String uid) {
-        if (key.resource().equals(Resource.PODS)) {
-            podChanged();
+    public void gone(StoredObject object) {
+        if (jobs.isOne(object)) {
+            jobs.remove(object);
+            delays.remove(object.uid());
+            plane.pods().ownedBy(object.uid()).forEach(pod -> orphans.add(pod.key()));
         } else {
-            keys.put(uid, key);
-            queue.add(key);
+            podChanged();
         }
-    }
-
-    private void gone(String uid) {
-        keys.remove(uid);
-        delays.remove(uid);
-        plane.pods().ownedBy(uid).forEach(pod -> orphans.add(pod.key()));
     }
 
     private void podChanged() {
         Pods.News news = plane.pods().news();
         PodFacts pod = news.last();
-        Optional.ofNullable(keys.get(pod.ownerUid())).ifPresent(queue::add);
-        news.before().map(before -> keys.get(before.ownerUid())).ifPresent(queue::add);
+        jobs.find(pod.ownerUid()).ifPresent(queue::add);
+        news.before().flatMap(before -> jobs.find(before.ownerUid())).ifPresent(queue::add);
         boolean left = news.before().filter(before -> before.ownerKind().equals("Job")).isPresent();
-        if (!keys.containsKey(pod.ownerUid()) && (left || pod.ownerKind().equals("Job") || pod.ownerUid().isEmpty())) {
+        if (jobs.find(pod.ownerUid()).isEmpty() && (left || pod.ownerKind().equals("Job") || pod.ownerUid().isEmpty())) {
             orphans.add(pod.key());
         }
     }
 
     /** A pod that no Job waits for need not wait for its Job: it loses its finalizer. One that a Job selects is its. */
     private void orphan(ObjectKey key, Instant now) {
-        Optional<PodFacts> found = plane.pods().find(key).filter(pod -> !keys.containsKey(pod.ownerUid()));
+        Optional<PodFacts> found = plane.pods().find(key).filter(pod -> jobs.find(pod.ownerUid()).isEmpty());
         if (found.isEmpty()) {
             return;
         }

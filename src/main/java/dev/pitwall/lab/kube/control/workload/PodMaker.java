@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.ControlPlane;
+import dev.pitwall.lab.kube.control.EventRecorder.Source;
+import dev.pitwall.lab.kube.control.EventRecorder.Subject;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.PodFacts;
@@ -79,7 +81,7 @@ final class PodMaker {
     }
 
     void event(Owner owner, Type type, String reason, String message, Instant now) {
-        plane.events().record(owner.object(), owner.apiVersion(), owner.kind(), type, owner.component(), "", reason,
-                message, now);
+        plane.events().record(new Subject(owner.object(), owner.apiVersion(), owner.kind()),
+                Source.of(owner.component()), type, reason, message, now);
     }
 }

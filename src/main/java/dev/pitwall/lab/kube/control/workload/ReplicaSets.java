@@ -9,14 +9,13 @@ import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.WorkQueue;
 import dev.pitwall.lab.kube.object.Conditions;
+import dev.pitwall.lab.kube.object.OmitEmpty;
 import dev.pitwall.lab.kube.object.Selector;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
+import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -28,14 +27,14 @@ public final class ReplicaSets implements Controller {
     private final ControlPlane plane;
     private final PodMaker maker;
     private final Claims claims;
+    private final Workloads sets;
     private final WorkQueue queue = new WorkQueue();
-    /** Where a pod's owner is, by the owner's uid. */
-    private final Map<String, ObjectKey> keys = new HashMap<>();
 
-    public ReplicaSets(ControlPlane plane) {
-        this.plane = plane;
+    public ReplicaSets(ControlPlane shared) {
+        this.plane = shared.as("replicaset-controller");
         this.maker = new PodMaker(plane);
         this.claims = new Claims(plane);
+        this.sets = new Workloads(plane, Resource.REPLICA_SETS);
     }
 
     @Override
@@ -44,43 +43,26 @@ public final class ReplicaSets implements Controller {
     }
 
     @Override
-    public void observe(Change change) {
-        switch (change) {
-            case Change.Added added -> seen(added.now().key(), added.now().uid());
-            case Change.Modified modified -> seen(modified.now().key(), modified.now().uid());
-            case Change.Deleted deleted -> {
-                if (deleted.before().key().resource().equals(Resource.PODS)) {
-                    podChanged();
-                } else {
-                    keys.remove(deleted.before().uid());
-                }
-            }
-        }
-    }
-
-    @Override
     public Instant act(Instant now) {
         return queue.work(now, this::sync);
     }
 
-    private void seen(ObjectKey key, String uid) {
-        if (key.resource().equals(Resource.PODS)) {
-            podChanged();
+    @Override
+    public void seen(StoredObject object) {
+        if (sets.isOne(object)) {
+            sets.put(object);
+            queue.add(object.key());
         } else {
-            keys.put(uid, key);
-            queue.add(key);
+            sets.concernedBy(plane.pods().news()).forEach(queue::add);
         }
     }
 
-    private void podChanged() {
-        PodFacts pod = plane.pods().news().last();
-        ObjectKey owner = keys.get(pod.ownerUid());
-        if (owner != null) {
-            queue.add(owner);
-        } else if (pod.ownerUid().isEmpty()) {
-            plane.objects().in(Resource.REPLICA_SETS, pod.key().namespace()).stream()
-                    .filter(set -> Claims.selector(set.tree()).test(pod.labels()))
-                    .forEach(set -> queue.add(set.key()));
+    @Override
+    public void gone(StoredObject object) {
+        if (sets.isOne(object)) {
+            sets.remove(object);
+        } else {
+            sets.concernedBy(plane.pods().news()).forEach(queue::add);
         }
     }
 
@@ -132,9 +114,9 @@ public final class ReplicaSets implements Controller {
         plane.hand().status(set.key(), object -> {
             ObjectNode status = object.withObjectProperty("status");
             status.put("replicas", active.size());
-            count(status, "fullyLabeledReplicas", labeled);
-            count(status, "readyReplicas", ready);
-            count(status, "availableReplicas", available);
+            OmitEmpty.put(status, "fullyLabeledReplicas", labeled);
+            OmitEmpty.put(status, "readyReplicas", ready);
+            OmitEmpty.put(status, "availableReplicas", available);
             status.put("observedGeneration", set.tree().at("/metadata/generation").asLong());
             if (failure.isPresent() && Conditions.find(object, "ReplicaFailure").isMissingNode()) {
                 // Later failures leave it as it is, though their texts name other pods. [kubernetes: calculateStatus]
@@ -147,18 +129,6 @@ public final class ReplicaSets implements Controller {
                 }
             }
         });
-        if (minReady > 0) {
-            active.stream().flatMap(pod -> pod.availableAt(minReady).stream()).filter(now::isBefore)
-                    .min(Instant::compareTo).ifPresent(moment -> queue.at(set.key(), moment));
-        }
-    }
-
-    /** A count of 0 is left out of the status, as {@code omitempty} has it. */
-    private static void count(ObjectNode status, String field, long count) {
-        if (count == 0) {
-            status.remove(field);
-        } else {
-            status.put(field, count);
-        }
+        PodFacts.nextAvailable(active, minReady, now).ifPresent(moment -> queue.at(set.key(), moment));
     }
 }

@@ -87,7 +87,8 @@ final class Revisions {
     }
 
     private Revision make(Owner owner, Item workload, ObjectNode data, long number) {
-        String hash = hash(workload);
+        String hash = Suffixes.hash(workload.tree().at("/spec/template"),
+                workload.tree().at("/status/collisionCount").asInt(0));
         ObjectNode draft = Json.object();
         ObjectNode metadata = draft.putObject("metadata");
         ObjectNode labels = metadata.putObject("labels");
@@ -123,16 +124,5 @@ final class Revisions {
         ObjectNode template = workload.at("/spec/template").deepCopy();
         data.putObject("spec").set("template", template.put("$patch", "replace"));
         return data;
-    }
-
-    private static String hash(Item workload) {
-        int collisions = workload.tree().at("/status/collisionCount").asInt(0);
-        JsonNode template = workload.tree().at("/spec/template");
-        if (collisions == 0) {
-            return Suffixes.hash(template);
-        }
-        ObjectNode both = Json.object();
-        both.set("template", template);
-        return Suffixes.hash(both.put("collisions", collisions));
     }
 }

@@ -1,6 +1,5 @@
 package dev.pitwall.lab.kube.control.workload;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.control.ControlPlane;
@@ -104,7 +103,7 @@ final class Rollout {
         if (newest.isPresent()) {
             return newest.get();
         }
-        ObjectNode draft = draft(Suffixes.hash(hashed()));
+        ObjectNode draft = draft(Suffixes.hash(plan.template(), status.collisions()));
         ObjectKey key = new ObjectKey(Resource.REPLICA_SETS, plan.item().key().namespace(),
                 plan.name() + "-" + draft.at("/metadata/labels").path(RevisionSet.HASH).asText());
         RevisionSet made = new RevisionSet(new Item(create(key, draft)));
@@ -212,16 +211,6 @@ final class Rollout {
         } else {
             spec.put("minReadySeconds", plan.minReadySeconds());
         }
-    }
-
-    /** What the name comes from: the template, and after a collision how many there were. */
-    private JsonNode hashed() {
-        if (status.collisions() == 0) {
-            return plan.template();
-        }
-        ObjectNode both = Json.object();
-        both.set("template", plan.template());
-        return both.put("collisions", status.collisions());
     }
 
     private long highestOld() {

@@ -1,12 +1,12 @@
 package dev.pitwall.lab.kube.control.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.PodFacts;
+import dev.pitwall.lab.kube.object.Owners;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
@@ -14,9 +14,9 @@ import dev.pitwall.lab.kube.store.StoreRefusal;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The volume claims of a StatefulSet's pods: made before a pod, kept when it goes, unless the set has another policy for
@@ -64,35 +64,20 @@ final class StatefulClaims {
         boolean sets = deletesAll && !pods;
         for (JsonNode template : templates()) {
             plane.objects().find(key(template, pod.key().name())).filter(claim -> !claim.isLeaving())
-                    .filter(claim -> owns(claim.tree(), owner.object().uid()) != sets
-                            || owns(claim.tree(), pod.uid()) != pods)
+                    .filter(claim -> Owners.has(claim.tree(), owner.object().uid()) != sets
+                            || Owners.has(claim.tree(), pod.uid()) != pods)
                     .ifPresent(claim -> plane.hand().change(claim.key(), object -> own(object, pod, sets, pods)));
         }
     }
 
     private void own(ObjectNode claim, PodFacts pod, boolean sets, boolean pods) {
-        ArrayNode references = claim.withObjectProperty("metadata").withArrayProperty("ownerReferences");
-        Iterator<JsonNode> there = references.iterator();
-        while (there.hasNext()) {
-            String uid = there.next().path("uid").asText();
-            if (uid.equals(owner.object().uid()) || uid.equals(pod.uid())) {
-                there.remove();
-            }
-        }
+        Owners.disown(claim, Set.of(owner.object().uid(), pod.uid()));
         if (sets) {
-            reference(references, owner.apiVersion(), owner.kind(), owner.object());
+            Owners.own(claim, owner.object(), owner.apiVersion(), owner.kind());
         }
         if (pods) {
-            reference(references, "v1", "Pod", pod.object());
+            Owners.own(claim, pod.object(), "v1", "Pod");
         }
-        if (references.isEmpty()) {
-            claim.withObjectProperty("metadata").remove("ownerReferences");
-        }
-    }
-
-    private static void reference(ArrayNode references, String apiVersion, String kind, StoredObject to) {
-        references.addObject().put("apiVersion", apiVersion).put("kind", kind).put("name", to.key().name())
-                .put("uid", to.uid()).put("controller", true).put("blockOwnerDeletion", true);
     }
 
     private Optional<String> create(JsonNode template, ObjectKey key, String podName, Instant now) {
@@ -128,15 +113,6 @@ final class StatefulClaims {
 
     private static boolean isLeaving(StoredObject claim) {
         return claim.tree().path("metadata").has("deletionTimestamp");
-    }
-
-    private static boolean owns(JsonNode claim, String uid) {
-        for (JsonNode reference : claim.at("/metadata/ownerReferences")) {
-            if (reference.path("uid").asText().equals(uid)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static boolean belongsTo(JsonNode claim, String kind, String name) {

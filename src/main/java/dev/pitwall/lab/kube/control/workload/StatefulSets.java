@@ -6,17 +6,13 @@ import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.PodFacts;
-import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.control.WorkQueue;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -28,16 +24,15 @@ public final class StatefulSets implements Controller {
     private final PodMaker maker;
     private final Claims claims;
     private final Revisions revisions;
+    private final Workloads sets;
     private final WorkQueue queue = new WorkQueue();
-    /** Where a StatefulSet is, by its uid. */
-    private final Map<String, ObjectKey> keys = new HashMap<>();
 
-    /** @param plane {@link ControlPlane#as} the {@code statefulset-controller} */
-    public StatefulSets(ControlPlane plane) {
-        this.plane = plane;
+    public StatefulSets(ControlPlane shared) {
+        this.plane = shared.as("statefulset-controller");
         this.maker = new PodMaker(plane);
         this.claims = new Claims(plane);
         this.revisions = new Revisions(plane, HASH);
+        this.sets = new Workloads(plane, Resource.STATEFUL_SETS);
     }
 
     @Override
@@ -46,51 +41,30 @@ public final class StatefulSets implements Controller {
     }
 
     @Override
-    public void observe(Change change) {
-        switch (change) {
-            case Change.Added added -> seen(added.now());
-            case Change.Modified modified -> seen(modified.now());
-            case Change.Deleted deleted -> gone(deleted.before());
-        }
-    }
-
-    @Override
     public Instant act(Instant now) {
         return queue.work(now, this::sync);
     }
 
-    private void seen(StoredObject object) {
-        if (object.key().resource().equals(Resource.STATEFUL_SETS)) {
-            keys.put(object.uid(), object.key());
+    @Override
+    public void seen(StoredObject object) {
+        if (sets.isOne(object)) {
+            sets.put(object);
             queue.add(object.key());
         } else if (object.key().resource().equals(Resource.PODS)) {
-            podChanged();
+            sets.concernedBy(plane.pods().news()).forEach(queue::add);
         }
     }
 
-    private void gone(StoredObject object) {
-        if (object.key().resource().equals(Resource.STATEFUL_SETS)) {
-            keys.remove(object.uid());
+    @Override
+    public void gone(StoredObject object) {
+        if (sets.isOne(object)) {
+            sets.remove(object);
         } else if (object.key().resource().equals(Resource.PODS)) {
-            podChanged();
+            sets.concernedBy(plane.pods().news()).forEach(queue::add);
         } else {
             // A pod may have waited for the claim of its forerunner to go.
             plane.objects().in(Resource.STATEFUL_SETS, object.key().namespace()).stream()
                     .filter(set -> object.key().name().contains("-" + set.key().name() + "-"))
-                    .forEach(set -> queue.add(set.key()));
-        }
-    }
-
-    private void podChanged() {
-        Pods.News news = plane.pods().news();
-        PodFacts pod = news.last();
-        ObjectKey owner = keys.get(pod.ownerUid());
-        if (owner != null) {
-            queue.add(owner);
-        } else if (pod.ownerUid().isEmpty()) {
-            news.before().map(before -> keys.get(before.ownerUid())).ifPresent(queue::add);
-            plane.objects().in(Resource.STATEFUL_SETS, pod.key().namespace()).stream()
-                    .filter(set -> Claims.selector(set.tree()).test(pod.labels()))
                     .forEach(set -> queue.add(set.key()));
         }
     }

@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.control.workload;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.PodFacts;
+import dev.pitwall.lab.kube.object.OmitEmpty;
 import java.time.Instant;
 import java.util.List;
 
@@ -43,17 +44,8 @@ record StatefulStatus(int replicas, int ready, int available, int currentReplica
         status.put("observedGeneration", generation).put("replicas", replicas).put("availableReplicas", available)
                 .put("currentRevision", currentRevision).put("updateRevision", updateRevision)
                 .put("collisionCount", status.path("collisionCount").asInt(0));
-        count(status, "readyReplicas", ready);
-        count(status, "currentReplicas", currentReplicas);
-        count(status, "updatedReplicas", updatedReplicas);
-    }
-
-    /** A count of 0 is left out of the status, as {@code omitempty} has it. */
-    private static void count(ObjectNode status, String field, int count) {
-        if (count == 0) {
-            status.remove(field);
-        } else {
-            status.put(field, count);
-        }
+        OmitEmpty.put(status, "readyReplicas", ready);
+        OmitEmpty.put(status, "currentReplicas", currentReplicas);
+        OmitEmpty.put(status, "updatedReplicas", updatedReplicas);
     }
 }

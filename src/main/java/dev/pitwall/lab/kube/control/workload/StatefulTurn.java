@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
+import dev.pitwall.lab.kube.control.Moments;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
@@ -192,7 +193,7 @@ final class StatefulTurn {
         boolean available = pod.isAvailable(spec.minReadySeconds(), now);
         if (!available) {
             pod.availableAt(spec.minReadySeconds()).filter(now::isBefore)
-                    .ifPresent(moment -> due = moment.isBefore(due) ? moment : due);
+                    .ifPresent(moment -> due = Moments.earlier(due, moment));
         }
         return available;
     }

@@ -6,7 +6,6 @@ import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.Controller;
 import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.Pods;
-import dev.pitwall.lab.kube.store.Change;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
@@ -58,15 +57,7 @@ public final class Master implements Controller {
     }
 
     @Override
-    public void observe(Change change) {
-        switch (change) {
-            case Change.Added added -> put(added.now());
-            case Change.Modified modified -> put(modified.now());
-            case Change.Deleted deleted -> remove(deleted.before());
-        }
-    }
-
-    private void put(StoredObject object) {
+    public void seen(StoredObject object) {
         if (object.key().resource().equals(Worker.FEATURES)) {
             Feature feature = Feature.of(object);
             features.put(object.key(), feature);
@@ -79,7 +70,8 @@ public final class Master implements Controller {
         }
     }
 
-    private void remove(StoredObject object) {
+    @Override
+    public void gone(StoredObject object) {
         if (object.key().resource().equals(Worker.FEATURES)) {
             Feature feature = features.remove(object.key());
             if (feature != null) {

@@ -1,13 +1,10 @@
 package dev.pitwall.lab.kube.operator.program;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.data.DataFile;
 import dev.pitwall.lab.kube.machine.CardFacts;
 import dev.pitwall.lab.kube.machine.NodeMachine;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -23,11 +20,7 @@ final class CardLabels {
     }
 
     static CardLabels load() {
-        try (InputStream in = CardLabels.class.getResourceAsStream("/lab/kube/operator/cards.yaml")) {
-            return new CardLabels(new YAMLMapper().readTree(in));
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/kube/operator/cards.yaml cannot be read", e);
-        }
+        return new CardLabels(DataFile.tree("kube/operator/cards.yaml"));
     }
 
     /** @param since when GFD began, which is what its time stamp says */

@@ -1,12 +1,9 @@
 package dev.pitwall.lab.kube.operator.program;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.data.DataFile;
 import dev.pitwall.lab.kube.kubelet.Run;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 
@@ -23,11 +20,7 @@ final class Mirrors {
     }
 
     static Mirrors load() {
-        try (InputStream in = Mirrors.class.getResourceAsStream("/lab/kube/operator/registry.yaml")) {
-            return new Mirrors(new YAMLMapper().readTree(in).path("mirrors"));
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/kube/operator/registry.yaml cannot be read", e);
-        }
+        return new Mirrors(DataFile.tree("kube/operator/registry.yaml").path("mirrors"));
     }
 
     /** @param run its pod may bring a list of sources of its own, {@code driver.repoConfig} */

@@ -1,12 +1,9 @@
 package dev.pitwall.lab.kube.operator.program;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.data.DataFile;
 import dev.pitwall.lab.kube.kubelet.ImageName;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /** What is in NVIDIA's images: {@code lab/kube/operator/registry.yaml}. */
@@ -18,11 +15,7 @@ final class Registry {
     }
 
     static Registry load() {
-        try (InputStream in = Registry.class.getResourceAsStream("/lab/kube/operator/registry.yaml")) {
-            return new Registry(new YAMLMapper().readTree(in));
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/kube/operator/registry.yaml cannot be read", e);
-        }
+        return new Registry(DataFile.tree("kube/operator/registry.yaml"));
     }
 
     /** What is in an image; empty for one of somebody else. */

@@ -1,12 +1,9 @@
 package dev.pitwall.lab.kube.operator.program;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.data.DataFile;
 import dev.pitwall.lab.kube.container.LogSource.Line;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -25,11 +22,7 @@ public final class Scripts {
     }
 
     public static Scripts load() {
-        try (InputStream in = Scripts.class.getResourceAsStream("/lab/kube/operator/logs.yaml")) {
-            return new Scripts(new YAMLMapper().readTree(in));
-        } catch (IOException e) {
-            throw new UncheckedIOException("lab/kube/operator/logs.yaml cannot be read", e);
-        }
+        return new Scripts(DataFile.tree("kube/operator/logs.yaml"));
     }
 
     /** Seconds that a step takes or after which it happens. */
