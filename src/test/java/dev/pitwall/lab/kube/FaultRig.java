@@ -6,8 +6,8 @@ import dev.pitwall.lab.fault.FaultBoard;
 import dev.pitwall.lab.fault.LabPicture;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
 import dev.pitwall.lab.kube.control.ClusterHand;
-import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.net.LabAuthority;
 import dev.pitwall.lab.net.LabHttp;
 import dev.pitwall.lab.scene.SceneFile;
@@ -54,7 +54,7 @@ final class FaultRig implements AutoCloseable {
                 new RunningCluster.Faults(board, starts));
         picture = new LabPicture(world, cluster.store(), catalog);
         // Builds come and go all the time and have no part in any fault.
-        hand().change(new ObjectKey(ControlPlane.DEPLOYMENTS, "tekton-pipelines", "tekton-pipelines-controller"),
+        hand().change(new ObjectKey(Resource.DEPLOYMENTS, "tekton-pipelines", "tekton-pipelines-controller"),
                 object -> object.withObjectProperty("spec").put("replicas", 0));
     }
 

@@ -91,14 +91,14 @@ final class FaultSigns {
         });
     }
 
-    private Optional<Seen> seen(ObjectNode pod, String container) {
+    private Optional<Seen> seen(JsonNode pod, String container) {
         return Stream.of("/status/initContainerStatuses", "/status/containerStatuses")
                 .flatMap(list -> pod.at(list).valueStream())
                 .filter(status -> status.path("name").asText().equals(container)).findFirst()
                 .map(status -> seen(pod, status, container));
     }
 
-    private Seen seen(ObjectNode pod, JsonNode status, String container) {
+    private Seen seen(JsonNode pod, JsonNode status, String container) {
         JsonNode ended = status.at("/state/terminated").isObject() ? status.at("/state/terminated")
                 : status.at("/lastState/terminated");
         List<String> lines = new ArrayList<>();

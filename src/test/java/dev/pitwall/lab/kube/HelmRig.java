@@ -75,7 +75,7 @@ final class HelmRig implements AutoCloseable {
 
     void change(Resource resource, String namespace, String name, Consumer<ObjectNode> change) {
         ObjectKey key = new ObjectKey(resource, namespace, name);
-        ObjectNode object = lab.server.store().find(key).orElseThrow().tree();
+        ObjectNode object = lab.server.store().find(key).orElseThrow().copy();
         change.accept(object);
         lab.server.store().update(key, object);
     }

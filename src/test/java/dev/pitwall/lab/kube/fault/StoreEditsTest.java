@@ -7,8 +7,6 @@ import dev.pitwall.lab.fault.FaultBoard;
 import dev.pitwall.lab.kube.admit.AdmissionRefusal;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
 import dev.pitwall.lab.kube.control.ClusterHand;
-import dev.pitwall.lab.kube.control.ControlPlane;
-import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
@@ -35,7 +33,7 @@ class StoreEditsTest {
     private static final String NODE = "rke2-worker-dc1-gpu-a";
     private static final ObjectKey POLICY = new ObjectKey(new Resource("nvidia.com", "clusterpolicies"), "",
             "cluster-policy");
-    private static final ObjectKey POD = new ObjectKey(Pods.PODS, "gpu-operator", "nvidia-driver-daemonset-abcde");
+    private static final ObjectKey POD = new ObjectKey(Resource.PODS, "gpu-operator", "nvidia-driver-daemonset-abcde");
     private static final ObjectKey CONFIG = new ObjectKey(Resource.core("configmaps"), "gpu-operator",
             "time-slicing-config");
 
@@ -128,9 +126,9 @@ class StoreEditsTest {
 
     @Test
     void editsThatComeLaterAreTakenBackToo() throws Exception {
-        ObjectKey quota = new ObjectKey(ControlPlane.QUOTAS, "llm", "llm-compute");
-        ObjectKey workload = new ObjectKey(ControlPlane.DEPLOYMENTS, "llm", "reranker");
-        hand.create(new ObjectKey(ControlPlane.NAMESPACES, "", "llm"), json("{'metadata':{}}"));
+        ObjectKey quota = new ObjectKey(Resource.QUOTAS, "llm", "llm-compute");
+        ObjectKey workload = new ObjectKey(Resource.DEPLOYMENTS, "llm", "reranker");
+        hand.create(new ObjectKey(Resource.NAMESPACES, "", "llm"), json("{'metadata':{}}"));
         board.on("quota-requires-requests", Optional.empty());
         assertThat(store.find(quota)).isPresent();
         assertThat(store.find(workload)).isEmpty();
