@@ -33,8 +33,8 @@ public final class FaultBoard {
     private static final String WHERE = "practice lab";
     /** From the edits to those that come {@code later} and to the restarts: the controllers do their part meanwhile. */
     private static final Duration LATER = Duration.ofSeconds(10);
-    /** From a boot until pods that were refused in it have been replaced. */
-    private static final Duration BOOTED = Duration.ofMinutes(1);
+    /** Until pods that a kubelet has refused are replaced, after a boot too. */
+    private static final Duration REPLACED = Duration.ofMinutes(1);
     private static final String DRIVER_LOADED = "driver-loaded";
 
     private final World world;
@@ -84,9 +84,12 @@ public final class FaultBoard {
 
     /** The faults that this world can express as it is now. */
     public List<Known> possible() {
-        return world.read(w -> data.stream().map(fault -> new Known(fault.trap(), fault.on(), fault.summary(),
-                        w.cards.keySet().stream().filter(card -> fits(fault, card)).toList()))
-                .filter(fault -> !fault.cards().isEmpty()).toList());
+        return world.read(w -> {
+            List<FaultScope> scopes = w.cards.keySet().stream().map(this::scope).toList();
+            return data.stream().map(fault -> new Known(fault.trap(), fault.on(), fault.summary(), scopes.stream()
+                            .filter(scope -> fits(fault, scope)).map(scope -> scope.card().id).toList()))
+                    .filter(fault -> !fault.cards().isEmpty()).toList();
+        });
     }
 
     /**
@@ -187,8 +190,8 @@ public final class FaultBoard {
             ClusterPart.restart(cluster, node, off.data.restart());
             ClusterPart.restart(cluster, node, off.data.repair().restart());
         });
-        if (off.data.boots()) {
-            plan(w, BOOTED, () -> cluster.refused(node).forEach(pod -> cluster.delete(pod, ClusterEdits.Grace.OWN)));
+        if (off.data.repair().refused()) {
+            plan(w, REPLACED, () -> cluster.refused(node).forEach(pod -> cluster.delete(pod, ClusterEdits.Grace.OWN)));
         }
     }
 
@@ -231,7 +234,7 @@ public final class FaultBoard {
             return new Target(Optional.empty(), Optional.of(missing("there is no card '" + wanted.get() + "'",
                     "Cards here: " + (w.cards.isEmpty() ? "none" : String.join(", ", w.cards.keySet())) + ".")));
         }
-        Optional<String> card = candidates(w, wanted).stream().filter(id -> fits(fault, id)).findFirst();
+        Optional<String> card = candidates(w, wanted).stream().filter(id -> fits(fault, scope(id))).findFirst();
         return new Target(card, card.isPresent() ? Optional.empty() : Optional.of(missing("the scene '" + w.scene
                 + "' cannot express '" + fault.trap() + "'" + wanted.map(id -> " on " + id).orElse(""),
                 "Possible here: " + names(possible()) + ".")));
@@ -317,8 +320,7 @@ public final class FaultBoard {
         return FaultNeeds.hold(fault.needs(), scope, cluster) && effects.get(fault.trap()).fits().test(scope);
     }
 
-    private boolean fits(FaultData fault, String card) {
-        FaultScope scope = scope(card);
+    private boolean fits(FaultData fault, FaultScope scope) {
         return stillFits(fault, scope) && (cluster == ClusterEdits.NONE
                 || new EditReader(scope.words(), clock.instant()).read(fault.edits()).stream()
                 .allMatch(edit -> edit.fits(cluster)));

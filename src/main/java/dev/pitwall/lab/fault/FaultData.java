@@ -29,18 +29,13 @@ record FaultData(String trap, String on, String summary, List<String> needs, Jso
         edits = present(edits);
         later = present(later);
         restart = restart == null ? Set.of() : Set.copyOf(restart);
-        repair = repair == null ? new Repair(null, null) : repair;
+        repair = repair == null ? new Repair(null, null, false) : repair;
         ends = ends == null ? "" : ends;
         lead = lead == null ? USUAL_LEAD : lead;
     }
 
-    /** True if it boots the node, and again when it is taken back. */
-    boolean boots() {
-        return world.path("boot").asBoolean();
-    }
-
-    /** What a repair needs beyond taking back what was changed. */
-    record Repair(JsonNode edits, Set<String> restart) {
+    /** What a repair needs beyond taking back what was changed. @param refused pods that the kubelet refused are to go */
+    record Repair(JsonNode edits, Set<String> restart, boolean refused) {
         Repair {
             edits = present(edits);
             restart = restart == null ? Set.of() : Set.copyOf(restart);

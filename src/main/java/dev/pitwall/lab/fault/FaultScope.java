@@ -34,6 +34,9 @@ final class FaultScope {
     private final InstantSource clock;
     private final Deque<Runnable> undo = new ArrayDeque<>();
     private final Set<Place> places = new HashSet<>();
+    /** As they were before the fault, which may take the card from its VM. */
+    private final Optional<LabVm> vm;
+    private final Optional<LabNode> node;
 
     /** One thing that can be changed: a field of an object, or an entry of a map. */
     private record Place(int owner, Object what) {
@@ -47,6 +50,17 @@ final class FaultScope {
         this.world = world;
         this.card = card;
         this.clock = clock;
+        this.vm = configured(world, card);
+        this.node = vm.flatMap(this::nodeOf).or(() -> world.nodes.values().stream()
+                .filter(each -> each.vmid == 0 && each.host.equals(card.host)).findFirst());
+    }
+
+    private Optional<LabVm> configured(World world, LabCard card) {
+        List<LabVm> configured = world.vms.values().stream()
+                .filter(each -> each.host.equals(card.host) && Wiring.held(world, each, each.config).contains(card))
+                .toList();
+        return configured.stream().filter(each -> nodeOf(each).isPresent()).findFirst()
+                .or(() -> configured.stream().findFirst());
     }
 
     World world() {
@@ -67,16 +81,12 @@ final class FaultScope {
 
     /** The VM that is configured with the card and runs a node, else the first that is configured with it. */
     Optional<LabVm> vm() {
-        List<LabVm> configured = world.vms.values().stream()
-                .filter(vm -> vm.host.equals(card.host) && Wiring.held(world, vm, vm.config).contains(card)).toList();
-        return configured.stream().filter(vm -> nodeOf(vm).isPresent()).findFirst()
-                .or(() -> configured.stream().findFirst());
+        return vm;
     }
 
     /** The node that uses the card, or would if its VM ran. */
     Optional<LabNode> node() {
-        return vm().flatMap(this::nodeOf).or(() -> world.nodes.values().stream()
-                .filter(node -> node.vmid == 0 && node.host.equals(card.host)).findFirst());
+        return node;
     }
 
     /** The model server on the card. */
@@ -91,9 +101,9 @@ final class FaultScope {
         words.put("uuid", card.uuid);
         words.put("product", card.product);
         words.put("operator", world.kubernetes.operatorNamespace());
-        node().ifPresent(node -> {
-            String taint = taint(node);
-            words.put("node", node.name);
+        node.ifPresent(each -> {
+            String taint = taint(each);
+            words.put("node", each.name);
             words.put("taint", taint);
             words.put("other", taint.equals("present") ? "true" : "present");
         });

@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.lab.fault.FaultBoard;
 import dev.pitwall.lab.kube.admit.AdmissionChain;
+import dev.pitwall.lab.kube.admit.PodSecurityDefaults;
 import dev.pitwall.lab.kube.agent.Agents;
 import dev.pitwall.lab.kube.api.ApiServer;
 import dev.pitwall.lab.kube.api.Gate;
@@ -91,7 +92,8 @@ final class RunningCluster implements AutoCloseable {
         this.store = new ObjectStore(clock, catalog, window);
         this.agents = new Agents(world, store, clock, present,
                 new Agents.Sockets(sockets::model, sockets::prometheus));
-        this.gate = new Gate(catalog, store, new AdmissionChain(store, List.of(agents.admission())), clock);
+        this.gate = new Gate(catalog, store, new AdmissionChain(store, List.of(agents.admission()),
+                PodSecurityDefaults.of(world.read(w -> w.kubernetes.distribution().word()))), clock);
         ClusterHand hand = new ClusterHand(store, gate.inside(), ADMIN);
         EventRecorder events = new EventRecorder(store, present);
         Pods pods = new Pods();

@@ -16,6 +16,8 @@ import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
 import dev.pitwall.lab.world.World;
 
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -47,10 +49,20 @@ public final class LabPicture {
     private static final Pattern TIME = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d[.\\dZ]*");
     private static final Pattern SUFFIX = Pattern.compile("-([a-z0-9]{8,10}|[bcdfghjklmnpqrstvwxz2456789]{5})$");
 
-    private LabPicture() {
+    private final World world;
+    private final ObjectStore store;
+    private final ResourceCatalog catalog;
+    /** Lines of each object's version, which do not change. */
+    private final Map<StoredObject, Map<String, String>> drawn = new IdentityHashMap<>();
+
+    public LabPicture(World world, ObjectStore store, ResourceCatalog catalog) {
+        this.world = world;
+        this.store = store;
+        this.catalog = catalog;
     }
 
-    public static List<String> of(World world, ObjectStore store, ResourceCatalog catalog) {
+    /** As it is now. */
+    public List<String> draw() {
         Map<String, String> lines = new TreeMap<>();
         world.read(w -> {
             flat(lines, "world", without(JSON.valueToTree(w), WORLD_STAMPS));
@@ -58,7 +70,7 @@ public final class LabPicture {
         });
         catalog.types().stream().map(type -> type.resource()).distinct()
                 .filter(resource -> !LEFT_OUT.contains(resource.plural()))
-                .forEach(resource -> objects(lines, store, resource));
+                .forEach(resource -> objects(lines, resource));
         return lines.entrySet().stream().map(line -> line.getKey() + " = " + line.getValue()).toList();
     }
 
@@ -70,22 +82,29 @@ public final class LabPicture {
                 after.stream().filter(line -> !was.contains(line)).map("+ "::concat)).toList();
     }
 
-    private static void objects(Map<String, String> lines, ObjectStore store, Resource resource) {
+    private void objects(Map<String, String> lines, Resource resource) {
         Map<String, Long> pods = new TreeMap<>();
         for (StoredObject object : store.list(resource, "").objects()) {
-            String path = resource.qualified() + " " + object.key().namespace() + "/";
-            JsonNode tree = without(object.tree(), STAMPS);
-            String owner = tree.at("/metadata/ownerReferences/0/kind").asText();
-            if (resource.plural().equals("pods") && owner.equals("Job")) {
-                continue;
-            }
+            Map<String, String> own = drawn.computeIfAbsent(object, LabPicture::lines);
             if (resource.plural().equals("pods")) {
-                pods.merge(path + pod(object, tree), 1L, Long::sum);
+                own.keySet().forEach(pod -> pods.merge(pod, 1L, Long::sum));
             } else {
-                flat(lines, path + object.key().name(), tree);
+                lines.putAll(own);
             }
         }
         pods.forEach((pod, count) -> lines.put(pod, count.toString()));
+    }
+
+    private static Map<String, String> lines(StoredObject object) {
+        Map<String, String> lines = new HashMap<>();
+        String path = object.key().resource().qualified() + " " + object.key().namespace() + "/";
+        JsonNode tree = without(object.tree(), STAMPS);
+        if (!object.key().resource().plural().equals("pods")) {
+            flat(lines, path + object.key().name(), tree);
+        } else if (!tree.at("/metadata/ownerReferences/0/kind").asText().equals("Job")) {
+            lines.put(path + pod(object, tree), "");
+        }
+        return lines;
     }
 
     /** Pods are made anew under other names, so that what they have in common is compared. */

@@ -5,6 +5,9 @@ import dev.pitwall.lab.LabServer;
 import dev.pitwall.lab.fault.FaultBoard;
 import dev.pitwall.lab.fault.LabPicture;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
+import dev.pitwall.lab.kube.control.ClusterHand;
+import dev.pitwall.lab.kube.store.ObjectKey;
+import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.net.LabAuthority;
 import dev.pitwall.lab.net.LabHttp;
 import dev.pitwall.lab.scene.SceneFile;
@@ -28,9 +31,12 @@ final class FaultRig implements AutoCloseable {
     final World world;
     final FaultBoard board;
     final RunningCluster cluster;
+    /** The first node with a card. */
+    final String node;
     private final ResourceCatalog catalog = ResourceCatalog.load();
     private final LabHttp http = new LabHttp();
     private final LabServer talos;
+    private final LabPicture picture;
     private Instant now = PRESENT;
 
     /** @param starts faults to begin with */
@@ -38,12 +44,18 @@ final class FaultRig implements AutoCloseable {
         world = new World(new LabClock(() -> now), 1);
         SceneWorld.fill(world, new SceneFile().bundled(scene));
         world.change(FaultRig::small);
+        node = world.read(w -> w.nodes.values().stream().filter(each -> !each.cards.isEmpty()).map(each -> each.name)
+                .findFirst().orElseThrow());
         board = new FaultBoard(world);
         world.bootSteps.add(new BootSequence(new NvidiaModuleLoad()));
         LabAuthority authority = new LabAuthority(InstantSource.system());
         talos = TalosServers.start(new LabContext(world, authority, http, dir, InstantSource.system(), Duration.ZERO));
         cluster = new RunningCluster(world, catalog, new ProcessSockets(), authority.caPem(), 16_384,
                 new RunningCluster.Faults(board, starts));
+        picture = new LabPicture(world, cluster.store(), catalog);
+        // Builds come and go all the time and have no part in any fault.
+        hand().change(new ObjectKey(Resource.DEPLOYMENTS, "tekton-pipelines", "tekton-pipelines-controller"),
+                object -> object.withObjectProperty("spec").put("replicas", 0));
     }
 
     /** As many nodes as faults need, and no pods that come and go by themselves. */
@@ -64,8 +76,17 @@ final class FaultRig implements AutoCloseable {
         cluster.live(from);
     }
 
+    Instant now() {
+        return now;
+    }
+
+    /** An administrator's. */
+    ClusterHand hand() {
+        return new ClusterHand(cluster.store(), cluster.gate().inside(), "system:admin");
+    }
+
     List<String> picture() {
-        return LabPicture.of(world, cluster.store(), catalog);
+        return picture.draw();
     }
 
     @Override

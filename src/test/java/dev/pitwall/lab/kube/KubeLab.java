@@ -52,6 +52,10 @@ public final class KubeLab implements AutoCloseable {
         return new KubeLab(new SceneFile().bundled(name), dir, 1, 4096);
     }
 
+    static KubeLab scene(Path dir, String name, double speed) throws IOException, SceneException, TroubleException {
+        return new KubeLab(new SceneFile().bundled(name), dir, speed, 4096);
+    }
+
     public static KubeLab fast(Path dir, double speed) throws IOException, SceneException, TroubleException {
         return new KubeLab(new SceneFile().bundled("garage"), dir, speed, 4096);
     }

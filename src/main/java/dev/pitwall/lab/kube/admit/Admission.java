@@ -1,5 +1,6 @@
 package dev.pitwall.lab.kube.admit;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.store.Resource;
 import java.util.Optional;
@@ -22,11 +23,11 @@ public interface Admission {
 
     /**
      * @param object    the object as it would be kept; for a deletion as it is
-     * @param before    what is there now; empty for a creation
+     * @param before    what is there now, not to be changed; empty for a creation
      * @param subresource empty, or for example {@code status} or {@code scale}
      * @param user      name of who asks, for example {@code system:serviceaccount:kube-system:daemon-set-controller}
      */
     record Request(Resource resource, Operation operation, String namespace, String name, String subresource,
-                   ObjectNode object, Optional<ObjectNode> before, String user) {
+                   ObjectNode object, Optional<JsonNode> before, String user) {
     }
 }

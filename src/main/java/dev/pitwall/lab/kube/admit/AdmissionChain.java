@@ -1,8 +1,8 @@
 package dev.pitwall.lab.kube.admit;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.store.ObjectStore;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -10,21 +10,23 @@ import java.util.List;
  * it. Requests over the wire and the cluster's own controllers go through the same chain. Safe for any number of threads.
  */
 public final class AdmissionChain implements Admission {
-    private final List<Admission> mutating = new ArrayList<>();
+    private final List<Admission> own;
+    private final List<Admission> mutators;
     private final List<Admission> validating;
     private final PodSecurity podSecurity;
 
-    /** @param mutators further plugins that change objects, such as a policy engine's; they come after Kubernetes' own */
+    /** That of an API server whose plugins nobody has configured. */
     public AdmissionChain(ObjectStore store, List<Admission> mutators) {
-        this.podSecurity = new PodSecurity(store);
-        mutating.add(new NamespaceLifecycle(store));
-        mutating.add(new LimitRanger(store));
-        mutating.add(new ServiceAccounts(store));
-        mutating.add(new Priorities(store));
-        mutating.add(new RuntimeClasses(store));
-        mutating.add(new DefaultTolerations());
-        mutating.add(new DefaultStorageClass(store));
-        mutating.addAll(mutators);
+        this(store, mutators, PodSecurityDefaults.NONE);
+    }
+
+    /** @param mutators further plugins that change objects, such as a policy engine's; they come after Kubernetes' own */
+    public AdmissionChain(ObjectStore store, List<Admission> mutators, PodSecurityDefaults security) {
+        this.podSecurity = new PodSecurity(store, security);
+        this.own = List.of(new NamespaceLifecycle(store), new LimitRanger(store), new ServiceAccounts(store),
+                new Priorities(store), new RuntimeClasses(store), new DefaultTolerations(),
+                new DefaultStorageClass(store));
+        this.mutators = List.copyOf(mutators);
         this.validating = List.of(new LimitCheck(store), podSecurity, new QuotaCheck(store));
     }
 
@@ -36,12 +38,19 @@ public final class AdmissionChain implements Admission {
     }
 
     /**
-     * Lets every plugin write into the object.
+     * Lets every plugin write into the object; Kubernetes' own once more where a policy engine has changed it.
      *
      * @throws AdmissionRefusal if one of them cannot
      */
     public void mutate(Request request) {
-        mutating.forEach(plugin -> plugin.admit(request));
+        own.forEach(plugin -> plugin.admit(request));
+        if (!mutators.isEmpty()) {
+            ObjectNode before = request.object().deepCopy();
+            mutators.forEach(plugin -> plugin.admit(request));
+            if (!before.equals(request.object())) {
+                own.forEach(plugin -> plugin.admit(request));
+            }
+        }
     }
 
     /** @throws AdmissionRefusal if the object, as it is now, must not be kept */

@@ -8,26 +8,31 @@ import dev.pitwall.lab.kube.store.Resource;
 
 import java.util.List;
 
-/** Pod Security: what a namespace's labels {@code pod-security.kubernetes.io/…} enforce and warn of. */
+/**
+ * Pod Security: what a namespace's labels {@code pod-security.kubernetes.io/…} enforce and warn of, or else what the API
+ * server is configured for.
+ */
 final class PodSecurity implements Admission {
     private static final String LABEL = "pod-security.kubernetes.io/";
 
     private final ObjectStore store;
+    private final PodSecurityDefaults defaults;
 
-    PodSecurity(ObjectStore store) {
+    PodSecurity(ObjectStore store, PodSecurityDefaults defaults) {
         this.store = store;
+        this.defaults = defaults;
     }
 
     @Override
     public void admit(Request request) {
-        if (!Pods.isNew(request)) {
+        if (!Pods.isNew(request) || defaults.exempt().contains(request.namespace())) {
             return;
         }
         JsonNode labels = labels(request);
-        List<String> violations = PodSecurityLevel.of(labels.path(LABEL + "enforce").asText(""))
-                .violations(request.object().path("spec"));
+        String level = labels.path(LABEL + "enforce").asText(defaults.enforce());
+        List<String> violations = PodSecurityLevel.of(level).violations(request.object().path("spec"));
         if (!violations.isEmpty()) {
-            throw Pods.forbidden(request, "violates PodSecurity " + policy(labels, "enforce") + ": "
+            throw Pods.forbidden(request, "violates PodSecurity " + policy(labels, "enforce", level) + ": "
                     + String.join(", ", violations));
         }
     }
@@ -35,13 +40,15 @@ final class PodSecurity implements Admission {
     /** For pods, and for what makes pods of a template. */
     List<String> warnings(Request request) {
         JsonNode spec = spec(request);
-        if (spec.isMissingNode() || request.operation() == Operation.DELETE || !request.subresource().isEmpty()) {
+        if (spec.isMissingNode() || request.operation() == Operation.DELETE || !request.subresource().isEmpty()
+                || defaults.exempt().contains(request.namespace())) {
             return List.of();
         }
         JsonNode labels = labels(request);
-        List<String> violations = PodSecurityLevel.of(labels.path(LABEL + "warn").asText("")).violations(spec);
-        return violations.isEmpty() ? List.of() : List.of("would violate PodSecurity " + policy(labels, "warn") + ": "
-                + String.join(", ", violations));
+        String level = labels.path(LABEL + "warn").asText(defaults.warn());
+        List<String> violations = PodSecurityLevel.of(level).violations(spec);
+        return violations.isEmpty() ? List.of() : List.of("would violate PodSecurity "
+                + policy(labels, "warn", level) + ": " + String.join(", ", violations));
     }
 
     private static JsonNode spec(Request request) {
@@ -61,8 +68,7 @@ final class PodSecurity implements Admission {
                 .map(found -> found.tree().at("/metadata/labels")).orElse(MissingNode.getInstance());
     }
 
-    private static String policy(JsonNode labels, String mode) {
-        return "\"" + labels.path(LABEL + mode).asText() + ":"
-                + labels.path(LABEL + mode + "-version").asText("latest") + "\"";
+    private static String policy(JsonNode labels, String mode, String level) {
+        return "\"" + level + ":" + labels.path(LABEL + mode + "-version").asText("latest") + "\"";
     }
 }

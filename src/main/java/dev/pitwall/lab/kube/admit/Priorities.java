@@ -20,7 +20,7 @@ final class Priorities implements NewPods {
     @Override
     public void admit(Request request, ObjectNode spec) {
         String name = spec.path("priorityClassName").asText("");
-        Optional<ObjectNode> chosen = name.isEmpty() ? standard()
+        Optional<JsonNode> chosen = name.isEmpty() ? standard()
                 : Optional.of(store.find(new ObjectKey(Resource.PRIORITY_CLASSES, "", name)).map(StoredObject::tree)
                 .orElseThrow(() -> Pods.forbidden(request, "no PriorityClass with name " + name + " was found")));
         chosen.filter(found -> name.isEmpty()).ifPresent(found ->
@@ -39,7 +39,7 @@ final class Priorities implements NewPods {
         }
     }
 
-    private Optional<ObjectNode> standard() {
+    private Optional<JsonNode> standard() {
         return store.list(Resource.PRIORITY_CLASSES, "").objects().stream().map(StoredObject::tree)
                 .filter(found -> found.path("globalDefault").asBoolean()).findFirst();
     }

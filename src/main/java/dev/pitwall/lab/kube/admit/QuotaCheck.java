@@ -41,7 +41,7 @@ final class QuotaCheck implements Admission {
         }
         boolean pod = Pods.isNew(request);
         for (StoredObject quota : store.list(Resource.QUOTAS, request.namespace()).objects()) {
-            ObjectNode body = quota.tree();
+            ObjectNode body = quota.copy();
             if (pod ? QuotaUsage.inScope(body, request.object()) : isUnscoped(body)) {
                 check(request, quota, body, pod);
             }

@@ -38,7 +38,7 @@ public final class QuotaUsage {
     /** Writes into every quota of a namespace what is used now. */
     public void refresh(String namespace) {
         for (StoredObject quota : store.list(Resource.QUOTAS, namespace).objects()) {
-            ObjectNode body = quota.tree();
+            ObjectNode body = quota.copy();
             write(quota.key(), body, used(namespace, body));
         }
     }
@@ -60,7 +60,7 @@ public final class QuotaUsage {
         Map<String, BigDecimal> used = new TreeMap<>();
         quota.at("/spec/hard").fieldNames().forEachRemaining(name -> used.put(name, BigDecimal.ZERO));
         store.list(Resource.PODS, namespace).objects().forEach(pod -> {
-            ObjectNode body = pod.tree();
+            JsonNode body = pod.tree();
             if (!isOver(body) && inScope(quota, body)) {
                 add(used, ofPod(body.path("spec")));
             }

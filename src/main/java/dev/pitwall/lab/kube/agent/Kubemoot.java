@@ -72,8 +72,8 @@ public final class Kubemoot implements Controller {
     }
 
     private static boolean sameButStatus(Change.Modified modified) {
-        ObjectNode before = modified.before().tree();
-        ObjectNode now = modified.now().tree();
+        ObjectNode before = modified.before().copy();
+        ObjectNode now = modified.now().copy();
         before.remove("status");
         now.remove("status");
         ((ObjectNode) before.path("metadata")).remove("resourceVersion");

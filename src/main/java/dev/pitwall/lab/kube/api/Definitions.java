@@ -64,7 +64,7 @@ final class Definitions implements AutoCloseable {
         Set<Resource> now = new HashSet<>();
         boolean waiting = false;
         for (StoredObject definition : all) {
-            ObjectNode body = definition.tree();
+            ObjectNode body = definition.copy();
             Resource resource = resource(body);
             now.add(resource);
             boolean held = Finalizers.has(body, CLEANUP);
@@ -75,7 +75,7 @@ final class Definitions implements AutoCloseable {
         defined.stream().filter(resource -> !now.contains(resource)).forEach(this::purge);
         defined = now;
         dying = waiting;
-        catalog.define(store.list(Resource.DEFINITIONS, "").objects().stream().map(StoredObject::tree).toList());
+        catalog.define(store.list(Resource.DEFINITIONS, "").objects().stream().map(StoredObject::copy).toList());
     }
 
     /** Deletes the objects of a definition, and lets it go once there are none. */

@@ -48,7 +48,7 @@ final class Deletions {
 
     /** Deletes with the options of a request or an eviction. */
     Deletion delete(Call call, Target target, StoredObject before, JsonNode options) {
-        gate.delete(call, target, before.tree());
+        gate.delete(call, target, before.copy());
         Preconditions preconditions = new Preconditions(
                 Optional.of(options.at("/preconditions/uid").asText("")).filter(uid -> !uid.isEmpty()),
                 options.at("/preconditions/resourceVersion").isTextual()

@@ -165,7 +165,7 @@ public final class Gate {
     }
 
     private static Admission.Request request(Call call, Target target, Operation operation, ObjectNode object,
-                                             Optional<ObjectNode> before) {
+                                             Optional<JsonNode> before) {
         return new Admission.Request(target.type().stored(), operation, target.namespace(), target.name(),
                 target.subresource(), object, before, call.user().name());
     }

@@ -39,7 +39,7 @@ final class PodSubresources {
         JsonNode binding = bodies.plain(call);
         Target target = Target.of(type, path);
         StoredObject pod = store.get(target.key());
-        ObjectNode body = pod.tree();
+        ObjectNode body = pod.copy();
         String node = binding.at("/target/name").asText("");
         String bound = body.at("/spec/nodeName").asText("");
         if (!bound.isEmpty() || body.path("metadata").has("deletionTimestamp")) {
@@ -63,7 +63,7 @@ final class PodSubresources {
         JsonNode eviction = bodies.plain(call);
         Target target = Target.of(type, path);
         StoredObject pod = store.get(target.key());
-        ObjectNode body = pod.tree();
+        ObjectNode body = pod.copy();
         boolean free = FREE.contains(body.at("/status/phase").asText())
                 || body.path("metadata").has("deletionTimestamp");
         if (!free) {
@@ -85,7 +85,7 @@ final class PodSubresources {
             return;
         }
         ObjectKey key = budgets.getFirst().key();
-        ObjectNode budget = budgets.getFirst().tree();
+        ObjectNode budget = budgets.getFirst().copy();
         if (!isReady(body) && mayGoUnready(budget)) {
             return;
         }

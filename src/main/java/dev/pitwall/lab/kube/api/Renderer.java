@@ -1,5 +1,6 @@
 package dev.pitwall.lab.kube.api;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.api.ResourceType.Column;
@@ -114,7 +115,7 @@ final class Renderer {
     }
 
     private ObjectNode row(ResourceType type, StoredObject object, Form form) {
-        ObjectNode body = object.tree();
+        JsonNode body = object.tree();
         ObjectNode row = Json.object();
         ArrayNode values = row.putArray("cells");
         if (!type.nameIsWide()) {
@@ -138,7 +139,7 @@ final class Renderer {
         return partialOf(object.tree());
     }
 
-    private static ObjectNode partialOf(ObjectNode body) {
+    private static ObjectNode partialOf(JsonNode body) {
         ObjectNode partial = Json.object().put("kind", "PartialObjectMetadata").put("apiVersion", "meta.k8s.io/v1");
         partial.set("metadata", body.path("metadata"));
         return partial;

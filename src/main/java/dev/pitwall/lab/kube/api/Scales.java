@@ -49,7 +49,7 @@ final class Scales {
             throw ApiFailure.invalid("autoscaling", "Scale", target.name(), List.of(Problem.invalid("spec.replicas",
                     wanted.asText(), "must be greater than or equal to 0")));
         }
-        ObjectNode body = object.tree();
+        ObjectNode body = object.copy();
         String version = scale.at("/metadata/resourceVersion").asText("");
         if (!version.isEmpty()) {
             body.withObjectProperty("metadata").put("resourceVersion", version);
@@ -60,7 +60,7 @@ final class Scales {
     }
 
     private static ObjectNode scale(StoredObject object, ScalePaths paths) {
-        ObjectNode body = object.tree();
+        JsonNode body = object.tree();
         ObjectNode scale = Json.object().put("kind", "Scale").put("apiVersion", API_VERSION);
         ObjectNode metadata = scale.putObject("metadata");
         for (String field : List.of("name", "namespace", "uid", "resourceVersion", "creationTimestamp")) {

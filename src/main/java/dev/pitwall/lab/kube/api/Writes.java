@@ -144,7 +144,7 @@ final class Writes {
 
     /** Takes another version of an object through the gate and keeps it. */
     StoredObject keep(Call call, Target target, StoredObject before, ObjectNode body) {
-        ObjectNode old = before.tree();
+        ObjectNode old = before.copy();
         ObjectNode whole = withoutForeignHalf(target, old, body);
         whole.remove(List.of("apiVersion", "kind"));
         String version = whole.at("/metadata/resourceVersion").asText("");
@@ -173,7 +173,7 @@ final class Writes {
                 applyNew(call, target, configuration, onConflict);
                 return;
             }
-            ObjectNode old = before.get().tree();
+            ObjectNode old = before.get().copy();
             ObjectNode wanted = target.subresource().isEmpty() ? without(configuration, target) : configuration;
             ObjectNode merged = FieldOwners.apply(old, wanted, target.type().schema(), write(call, target), onConflict);
             ObjectNode whole = withoutForeignHalf(target, old, merged);

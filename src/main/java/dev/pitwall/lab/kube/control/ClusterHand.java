@@ -127,7 +127,7 @@ public final class ClusterHand {
             if (before.isEmpty()) {
                 return before;
             }
-            ObjectNode body = before.get().tree();
+            ObjectNode body = before.get().copy();
             change.accept(body);
             check.accept(before.get(), body);
             try {

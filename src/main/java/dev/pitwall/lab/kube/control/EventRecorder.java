@@ -100,7 +100,7 @@ public final class EventRecorder {
     }
 
     private ObjectKey again(ObjectKey key, String message, Instant now) {
-        ObjectNode event = store.get(key).tree();
+        ObjectNode event = store.get(key).copy();
         event.put("message", message).put("count", event.path("count").asInt(1) + 1)
                 .put("lastTimestamp", Timestamp.of(now));
         store.update(key, event);

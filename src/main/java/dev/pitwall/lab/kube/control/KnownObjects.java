@@ -1,7 +1,6 @@
 package dev.pitwall.lab.kube.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.object.Owners;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
@@ -29,7 +28,7 @@ public final class KnownObjects implements Controller {
     /** One object and what it says. */
     public static final class Item {
         private final StoredObject object;
-        private ObjectNode tree;
+        private JsonNode tree;
 
         public Item(StoredObject object) {
             this.object = object;

@@ -30,7 +30,7 @@ public final class StoreEdits implements ClusterEdits {
 
     @Override
     public Optional<ObjectNode> find(ObjectRef ref) {
-        return key(ref).flatMap(hand::find).map(StoredObject::tree);
+        return key(ref).flatMap(hand::find).map(StoredObject::copy);
     }
 
     @Override

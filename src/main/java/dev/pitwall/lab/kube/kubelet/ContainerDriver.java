@@ -49,9 +49,9 @@ final class ContainerDriver {
     }
 
     private Instant start(PodRecord record, PodWork work, ContainerCell cell, Instant now) {
-        Instant image = images.ready(record, work, cell, now);
-        if (image.isAfter(now)) {
-            return image;
+        Optional<Instant> image = images.ready(record, work, cell, now);
+        if (image.isPresent()) {
+            return image.get();
         }
         JsonNode pod = record.facts().object().tree();
         JsonNode container = Containers.find(pod.path("spec"), cell.name).orElseGet(Json::object);

@@ -5,6 +5,7 @@ import dev.pitwall.lab.kube.kubelet.ContainerCell.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Brings images to nodes. Texts are those of the kubelet's image manager and of containerd. */
 final class ImagePuller {
@@ -23,20 +24,20 @@ final class ImagePuller {
         this.events = events;
     }
 
-    /** @return now if the image is there; else when to ask again */
-    Instant ready(PodRecord record, PodWork work, ContainerCell cell, Instant now) {
+    /** @return empty if the image is there; else when to ask again */
+    Optional<Instant> ready(PodRecord record, PodWork work, ContainerCell cell, Instant now) {
         ImageName name = ImageName.of(cell.image);
         if (cell.state instanceof State.Waiting waiting && waiting.reason().equals(ERROR)) {
-            return backOff(record, work, cell, waiting.message(), now);
+            return Optional.of(backOff(record, work, cell, waiting.message(), now));
         }
         if (!cell.pulled.equals(Instant.MAX)) {
-            return cell.pulled.isAfter(now) ? cell.pulled : finish(record, work, cell, name, now);
+            return cell.pulled.isAfter(now) ? Optional.of(cell.pulled) : finish(record, work, cell, name, now);
         }
         boolean there = record.kubelet().images().contains(name.reference());
         if (there && !cell.pullPolicy.equals("Always")) {
             events.record(record, Type.Normal, "Pulled", "Container image \"" + cell.image
                     + "\" already present on machine", now);
-            return now;
+            return Optional.empty();
         }
         if (cell.pullPolicy.equals("Never")) {
             String message = "Container image \"" + cell.image + "\" is not present with pull policy of Never";
@@ -44,12 +45,12 @@ final class ImagePuller {
             events.record(record, Type.Warning, "Failed", "Error: ErrImageNeverPull", now);
             show(work, cell, "ErrImageNeverPull", message);
             cell.retryAt = now.plusSeconds(10);
-            return cell.retryAt;
+            return Optional.of(cell.retryAt);
         }
         events.record(record, Type.Normal, "Pulling", "Pulling image \"" + cell.image + "\"", now);
         cell.pullBegan = now;
         cell.pulled = now.plus(duration(name, there));
-        return cell.pulled;
+        return Optional.of(cell.pulled);
     }
 
     private Duration duration(ImageName name, boolean there) {
@@ -61,7 +62,7 @@ final class ImagePuller {
         };
     }
 
-    private Instant finish(PodRecord record, PodWork work, ContainerCell cell, ImageName name, Instant now) {
+    private Optional<Instant> finish(PodRecord record, PodWork work, ContainerCell cell, ImageName name, Instant now) {
         Duration took = Duration.between(cell.pullBegan, cell.pulled);
         cell.pulled = Instant.MAX;
         return switch (catalog.ask(name)) {
@@ -71,15 +72,15 @@ final class ImagePuller {
                 events.record(record, Type.Normal, "Pulled", "Successfully pulled image \"" + cell.image + "\" in "
                         + time + " (" + time + " including waiting). Image size: " + found.entry().size()
                         + " bytes.", now);
-                yield now;
+                yield Optional.empty();
             }
-            case ImageCatalog.Answer.NoTag none -> fail(record, work, cell, "NotFound", unresolved(name)
-                    + name.reference() + ": not found", now);
-            case ImageCatalog.Answer.NoRepository none when name.isOnHub() -> fail(record, work, cell, "Unknown",
-                    unresolved(name) + "pull access denied, repository does not exist or may require authorization:"
-                            + " server message: insufficient_scope: authorization failed", now);
-            case ImageCatalog.Answer.NoRepository none -> fail(record, work, cell, "NotFound", unresolved(name)
-                    + name.reference() + ": not found", now);
+            case ImageCatalog.Answer.NoTag none -> Optional.of(fail(record, work, cell, "NotFound", unresolved(name)
+                    + name.reference() + ": not found", now));
+            case ImageCatalog.Answer.NoRepository none when name.isOnHub() -> Optional.of(fail(record, work, cell,
+                    "Unknown", unresolved(name) + "pull access denied, repository does not exist or may require"
+                            + " authorization: server message: insufficient_scope: authorization failed", now));
+            case ImageCatalog.Answer.NoRepository none -> Optional.of(fail(record, work, cell, "NotFound",
+                    unresolved(name) + name.reference() + ": not found", now));
         };
     }
 

@@ -18,7 +18,7 @@ final class Mirror {
 
     /** Makes the object anew; what runs goes on. */
     static void again(ClusterHand hand, StoredObject last) {
-        ObjectNode pod = last.tree();
+        ObjectNode pod = last.copy();
         ObjectNode metadata = pod.withObjectProperty("metadata");
         metadata.remove(List.of("uid", "resourceVersion", "creationTimestamp", "deletionTimestamp",
                 "deletionGracePeriodSeconds", "generation"));

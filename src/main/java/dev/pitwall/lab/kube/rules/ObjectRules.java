@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.schema.Schema;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,8 @@ import java.util.Set;
 /** Validates built-in objects: at creation, and what may change afterwards. Safe for any number of threads. */
 public final class ObjectRules {
     private static final Set<String> WORKLOADS = Set.of("Deployment", "DaemonSet", "StatefulSet", "ReplicaSet");
+
+    private static final int MOST_BYTES = 1 << 20;
 
     private final TypeRules types = new TypeRules();
     private final NameRules names = new NameRules();
@@ -41,6 +44,7 @@ public final class ObjectRules {
             }
             case "ConfigMap", "Secret" -> data(object, before, problems);
             case "Service" -> service(object, before, problems);
+            case "PersistentVolumeClaim" -> ClaimRules.check(object, before, problems);
             case "RoleBinding", "ClusterRoleBinding" -> before.ifPresent(old -> sameRole(object, old, problems));
             case "RuntimeClass" -> before.ifPresent(old -> immutable("handler", object, old, problems));
             default -> {
@@ -67,6 +71,7 @@ public final class ObjectRules {
             object.path(field).properties().forEach(entry ->
                     names.check("dataKey", field + "[" + entry.getKey() + "]", entry.getKey(), problems));
         }
+        size(object, problems);
         before.filter(old -> old.path("immutable").asBoolean()).ifPresent(old -> {
             if (!object.path("immutable").asBoolean()) {
                 problems.add(Problem.forbidden("immutable", "field is immutable when `immutable` is set"));
@@ -76,6 +81,30 @@ public final class ObjectRules {
             }
         });
         before.filter(old -> old.has("type")).ifPresent(old -> immutable("type", object, old, problems));
+    }
+
+    /** [kubernetes: MaxSecretSize, which counts for both kinds] */
+    private static void size(ObjectNode object, List<Problem> problems) {
+        boolean secret = object.has("type");
+        long bytes = 0;
+        for (JsonNode value : object.path("data")) {
+            bytes += secret ? decoded(value.asText()) : value.asText().getBytes(StandardCharsets.UTF_8).length;
+        }
+        for (JsonNode value : object.path("binaryData")) {
+            bytes += decoded(value.asText());
+        }
+        if (bytes > MOST_BYTES) {
+            problems.add(Problem.tooLong(secret ? "data" : "[]", MOST_BYTES));
+        }
+    }
+
+    /** What a text of base64 stands for, in bytes. */
+    private static long decoded(String base64) {
+        int end = base64.length();
+        while (end > 0 && base64.charAt(end - 1) == '=') {
+            end--;
+        }
+        return end * 3L / 4;
     }
 
     private void service(ObjectNode object, Optional<ObjectNode> before, List<Problem> problems) {

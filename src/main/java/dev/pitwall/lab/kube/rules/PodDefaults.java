@@ -3,6 +3,8 @@ package dev.pitwall.lab.kube.rules;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import java.util.List;
+
 /** Defaults that depend on other fields. */
 final class PodDefaults {
 
@@ -12,12 +14,9 @@ final class PodDefaults {
     /** Called for each object of a type once what is in it has its defaults. */
     static void after(ObjectNode object, String type) {
         switch (type) {
-            case "core/v1.Container" -> {
-                pullPolicy(object);
-                requests(object);
-            }
+            case "core/v1.Container" -> pullPolicy(object);
+            case "core/v1.Pod" -> pod(object);
             case "core/v1.PodSpec" -> {
-                hostPorts(object);
                 if (object.has("serviceAccountName") && !object.has("serviceAccount")) {
                     object.put("serviceAccount", object.path("serviceAccountName").asText());
                 }
@@ -28,6 +27,24 @@ final class PodDefaults {
                 }
             }
             default -> { }
+        }
+    }
+
+    /** What a pod has and the template of one has not. [kubernetes: pkg/apis/core/v1/defaults.go, SetDefaults_Pod] */
+    private static void pod(ObjectNode pod) {
+        if (!(pod.get("spec") instanceof ObjectNode spec)) {
+            return;
+        }
+        if (!spec.has("enableServiceLinks")) {
+            spec.put("enableServiceLinks", true);
+        }
+        for (String list : List.of("initContainers", "containers")) {
+            for (JsonNode container : spec.path(list)) {
+                if (container instanceof ObjectNode object) {
+                    requests(object);
+                    hostPorts(spec, object);
+                }
+            }
         }
     }
 
@@ -57,15 +74,13 @@ final class PodDefaults {
         });
     }
 
-    private static void hostPorts(ObjectNode spec) {
+    private static void hostPorts(ObjectNode spec, ObjectNode container) {
         if (!spec.path("hostNetwork").asBoolean()) {
             return;
         }
-        for (JsonNode container : spec.path("containers")) {
-            for (JsonNode port : container.path("ports")) {
-                if (port instanceof ObjectNode open && !open.has("hostPort")) {
-                    open.set("hostPort", open.path("containerPort"));
-                }
+        for (JsonNode port : container.path("ports")) {
+            if (port instanceof ObjectNode open && !open.has("hostPort")) {
+                open.set("hostPort", open.path("containerPort"));
             }
         }
     }

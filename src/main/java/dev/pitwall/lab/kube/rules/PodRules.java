@@ -23,7 +23,13 @@ final class PodRules {
 
     /** @param path for example {@code spec} or {@code spec.template.spec} */
     void check(String path, JsonNode spec, List<Problem> problems) {
+        check(path, spec, Set.of(), problems);
+    }
+
+    /** @param claims volumes that its owner adds to each of its pods */
+    void check(String path, JsonNode spec, Set<String> claims, List<Problem> problems) {
         Set<String> volumes = volumes(path, spec, problems);
+        volumes.addAll(claims);
         Set<String> seen = new HashSet<>();
         for (String list : List.of("containers", "initContainers")) {
             for (int i = 0; i < spec.path(list).size(); i++) {

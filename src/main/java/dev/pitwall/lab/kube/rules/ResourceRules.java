@@ -8,11 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a container may ask for: quantities, requests within limits, and extended resources whole and never more than limited. */
+/** What a container may ask for: no less than nothing, requests within limits, and extended resources whole and never more than limited. */
 final class ResourceRules {
     private static final Set<String> STANDARD = Set.of("cpu", "memory", "ephemeral-storage");
-    private static final String QUANTITY = "quantities must match the regular expression '^([+-]?[0-9.]+)"
-            + "([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
     private ResourceRules() {
     }
@@ -61,14 +59,11 @@ final class ResourceRules {
                 problems.add(Problem.invalid(field, Problem.quoted(name), "must be a standard resource for containers"));
             }
             Optional<BigDecimal> amount = Quantities.parse(entry.getValue().asText());
-            if (amount.isEmpty()) {
-                problems.add(Problem.invalid(field, Problem.quoted(entry.getValue().asText()), QUANTITY));
-            } else if (amount.get().signum() < 0) {
-                problems.add(Problem.invalid(field, Problem.quoted(entry.getValue().asText()),
-                        "must be greater than or equal to 0"));
-            } else if (extended(name) && amount.get().stripTrailingZeros().scale() > 0) {
-                problems.add(Problem.invalid(field, Problem.quoted(entry.getValue().asText()), "must be an integer"));
-            }
+            amount.filter(number -> number.signum() < 0).ifPresent(negative -> problems.add(Problem.invalid(field,
+                    Problem.quoted(entry.getValue().asText()), "must be greater than or equal to 0")));
+            amount.filter(number -> extended(name) && number.stripTrailingZeros().scale() > 0)
+                    .ifPresent(broken -> problems.add(Problem.invalid(field,
+                            Problem.quoted(entry.getValue().asText()), "must be an integer")));
         });
     }
 

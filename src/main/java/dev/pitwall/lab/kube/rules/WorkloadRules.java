@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.pitwall.lab.kube.object.Selector;
 import dev.pitwall.lab.kube.object.Texts;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -36,17 +38,15 @@ final class WorkloadRules {
             problems.add(Problem.invalid("spec.template.metadata.labels", goMap(template.at("/metadata/labels")),
                     "`selector` does not match template `labels`"));
         }
-        template("spec.template.spec", template.path("spec"), problems);
+        Set<String> claims = new HashSet<>();
+        object.at("/spec/volumeClaimTemplates").forEach(claim -> claims.add(claim.at("/metadata/name").asText()));
+        pods.check("spec.template.spec", template.path("spec"), claims, problems);
         restart("spec.template.spec", template.path("spec"), List.of("Always"), problems);
     }
 
     void checkJob(String path, JsonNode spec, List<Problem> problems) {
-        template(path + ".template.spec", spec.at("/template/spec"), problems);
+        pods.check(path + ".template.spec", spec.at("/template/spec"), problems);
         restart(path + ".template.spec", spec.at("/template/spec"), List.of("OnFailure", "Never"), problems);
-    }
-
-    private void template(String path, JsonNode spec, List<Problem> problems) {
-        pods.check(path, spec, problems);
     }
 
     private static void restart(String path, JsonNode spec, List<String> allowed, List<Problem> problems) {

@@ -5,11 +5,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Holds the values of a built-in object against the types of its fields, as Go's JSON decoder does. */
 public final class TypeCheck {
     private static final Map<String, String> GO = Map.of("double", "float64", "bytes", "[]uint8", "time", "v1.Time",
             "microtime", "v1.MicroTime");
+
+    private static final Pattern QUANTITY = Pattern.compile("^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$");
+    private static final Pattern SUFFIX = Pattern.compile("|[numkMGTPE]|[KMGTPE]i|[eE][-+]?[0-9]+");
 
     private TypeCheck() {
     }
@@ -41,7 +46,8 @@ public final class TypeCheck {
                 }
                 yield Optional.empty();
             }
-            case SCALAR -> fits(value, schema.scalar()) ? Optional.empty()
+            case SCALAR -> schema.scalar().equals("quantity") ? quantity(value)
+                    : fits(value, schema.scalar()) ? Optional.empty()
                     : wrong(value, path, owner, GO.getOrDefault(schema.scalar(), schema.scalar()));
             case ANY -> Optional.empty();
         };
@@ -72,10 +78,17 @@ public final class TypeCheck {
             case "int32" -> value.isIntegralNumber() && value.canConvertToInt();
             case "int64", "byte" -> value.isIntegralNumber() && value.canConvertToLong();
             case "double" -> value.isNumber();
-            case "quantity" -> value.isTextual() || value.isNumber();
             case "intstr" -> value.isTextual() || value.isIntegralNumber();
             default -> true;
         };
+    }
+
+    /** A quantity decodes itself, and says no more than that. [apimachinery: pkg/api/resource, ParseQuantity] */
+    private static Optional<String> quantity(JsonNode value) {
+        Matcher form = QUANTITY.matcher(value.isTextual() || value.isNumber() ? value.asText() : "");
+        return !form.matches() ? Optional.of("quantities must match the regular expression '" + QUANTITY + "'")
+                : SUFFIX.matcher(form.group(2)).matches() ? Optional.empty()
+                : Optional.of("unable to parse quantity's suffix");
     }
 
     private static Optional<String> wrong(JsonNode value, String path, String owner, String type) {

@@ -178,7 +178,7 @@ public final class ObjectStore implements AutoCloseable {
                 metadata.put("resourceVersion", Long.toString(before.revision()));
             }
             return new StoredObject(key, metadata.path("uid").asText(), before == null ? 0 : before.revision(),
-                    Stamps.labels(metadata), index.fieldsOf(key.resource(), body), Json.bytes(body));
+                    Stamps.labels(metadata), index.fieldsOf(key.resource(), body), body);
         } finally {
             lock.unlock();
         }
@@ -194,7 +194,7 @@ public final class ObjectStore implements AutoCloseable {
         lock.lock();
         try {
             StoredObject before = current(key);
-            ObjectNode old = before.tree();
+            JsonNode old = before.tree();
             ObjectNode body = Json.copy(object);
             ObjectNode metadata = Stamps.metadata(body, key);
             Preconditions.in(metadata).check(before);
@@ -203,7 +203,7 @@ public final class ObjectStore implements AutoCloseable {
                 return before;
             }
             if (body.has("spec") && !body.path("spec").equals(old.path("spec"))) {
-                metadata.put("generation", metadata.path("generation").asLong(0) + 1);
+                metadata.set("generation", Json.number(metadata.path("generation").asLong(0) + 1));
             }
             StoredObject after = replace(before, body, metadata);
             return finishedDeletion(body) ? remove(after) : after;
@@ -249,9 +249,10 @@ public final class ObjectStore implements AutoCloseable {
         try {
             StoredObject before = current(key);
             preconditions.check(before);
-            ObjectNode body = before.tree();
+            ObjectNode marked = before.copy();
+            mark.accept(marked);
+            ObjectNode body = Json.copy(marked);
             ObjectNode metadata = (ObjectNode) body.path("metadata");
-            mark.accept(body);
             if (graceSeconds == 0 && !isHeld(body)) {
                 return new Deletion(remove(before), true);
             }
@@ -373,7 +374,7 @@ public final class ObjectStore implements AutoCloseable {
     }
 
     private StoredObject remove(StoredObject before) {
-        ObjectNode body = before.tree();
+        ObjectNode body = before.copy();
         StoredObject last = seal(before.key(), body, (ObjectNode) body.path("metadata"));
         Shelf shelf = shelf(before.key().resource());
         shelf.objects.remove(before.key().row());
@@ -393,10 +394,11 @@ public final class ObjectStore implements AutoCloseable {
     }
 
     private StoredObject seal(ObjectKey key, ObjectNode body, ObjectNode metadata) {
+        // From here on the tree is shared by all who read this version.
         revision++;
         metadata.put("resourceVersion", Long.toString(revision));
         return new StoredObject(key, metadata.path("uid").asText(), revision, Stamps.labels(metadata),
-                index.fieldsOf(key.resource(), body), Json.bytes(body));
+                index.fieldsOf(key.resource(), body), body);
     }
 
     private String now() {

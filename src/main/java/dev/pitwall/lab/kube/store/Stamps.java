@@ -52,7 +52,7 @@ final class Stamps {
     }
 
     /** True if two bodies are equal but for one field of their metadata. Changes the second's metadata. */
-    static boolean sameBut(ObjectNode old, ObjectNode body, String field) {
+    static boolean sameBut(JsonNode old, ObjectNode body, String field) {
         ObjectNode metadata = (ObjectNode) body.path("metadata");
         metadata.set(field, old.path("metadata").path(field));
         return body.equals(old);

@@ -1,12 +1,15 @@
 package dev.pitwall.lab.kube.store;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import java.lang.ref.WeakReference;
 import java.util.Map;
 
 /**
  * One version of one object, immutable. The object itself is kept as JSON text: a few kilobytes where a tree would take
- * tens, and a list of thousands goes to the wire without being built again.
+ * tens, and a list of thousands goes to the wire without being built again. A tree that was read is kept for as long as
+ * nobody needs its memory, since many look at a version soon after it was written.
  */
 public final class StoredObject {
     private final ObjectKey key;
@@ -15,15 +18,18 @@ public final class StoredObject {
     private final Map<String, String> labels;
     private final Map<String, String> fields;
     private final byte[] json;
+    private volatile WeakReference<ObjectNode> read;
 
+    /** @param tree the object as it would be read from its JSON; nobody may change it from now on */
     StoredObject(ObjectKey key, String uid, long revision, Map<String, String> labels, Map<String, String> fields,
-                 byte[] json) {
+                 ObjectNode tree) {
         this.key = key;
         this.uid = uid;
         this.revision = revision;
         this.labels = labels;
         this.fields = fields;
-        this.json = json;
+        this.json = Json.bytes(tree);
+        this.read = new WeakReference<>(tree);
     }
 
     public ObjectKey key() {
@@ -53,8 +59,25 @@ public final class StoredObject {
         return json;
     }
 
-    /** The object as a tree of its own, without {@code apiVersion} and {@code kind}. */
-    public ObjectNode tree() {
-        return Json.read(json);
+    /**
+     * The object to be read, without {@code apiVersion} and {@code kind}. Others read the same tree: neither it nor a part
+     * of it may be changed, nor be put into what somebody will change.
+     */
+    public JsonNode tree() {
+        return shared();
+    }
+
+    /** The object as a tree of the caller's own, without {@code apiVersion} and {@code kind}. */
+    public ObjectNode copy() {
+        return shared().deepCopy();
+    }
+
+    private ObjectNode shared() {
+        ObjectNode known = read.get();
+        if (known == null) {
+            known = Json.read(json);
+            read = new WeakReference<>(known);
+        }
+        return known;
     }
 }

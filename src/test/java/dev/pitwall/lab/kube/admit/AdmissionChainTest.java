@@ -46,6 +46,16 @@ class AdmissionChainTest {
     }
 
     @Test
+    void what_a_policy_has_taken_out_is_filled_in_again() throws IOException {
+        AdmissionChain changed = new AdmissionChain(store, List.of(request -> request.object()
+                .withObjectProperty("spec").putArray("tolerations").addObject().put("key", "nvidia.com/gpu")));
+        ObjectNode pod = json(POD);
+        changed.admit(request("demo", pod));
+        assertThat(pod.at("/spec/tolerations")).extracting(toleration -> toleration.path("key").asText())
+                .containsExactly("nvidia.com/gpu", "node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable");
+    }
+
+    @Test
     void nothing_is_created_where_there_is_no_namespace_or_it_is_going() throws IOException {
         assertThatThrownBy(() -> chain.admit(request("nowhere", json(POD)))).isInstanceOfSatisfying(
                 AdmissionRefusal.class, refusal -> assertThat(refusal.code()).isEqualTo(404))

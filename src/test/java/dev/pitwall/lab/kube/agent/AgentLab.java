@@ -112,7 +112,7 @@ public final class AgentLab {
     }
 
     public ObjectNode get(Resource resource, String namespace, String name) {
-        return store.get(new ObjectKey(resource, namespace, name)).tree();
+        return store.get(new ObjectKey(resource, namespace, name)).copy();
     }
 
     public static ObjectNode yaml(String text) {

@@ -172,6 +172,17 @@ class KubeletsTest {
     }
 
     @Test
+    void an_image_that_is_not_there_is_not_taken_for_one_that_is_when_the_kubelet_is_late() throws IOException {
+        create("driver", "nvcr.io/nvidia/driver:580.95.05-ubuntu21.10", "", pod -> { });
+        for (int i = 0; i < 20; i++) {
+            now = now.plusSeconds(61);
+            loop.live(now, now);
+            assertThat(state("driver").at("/waiting").isObject()).isTrue();
+        }
+        assertThat(phase("driver")).isEqualTo("Pending");
+    }
+
+    @Test
     void a_command_line_writes_its_log_in_its_own_time_and_its_exit_code_ends_the_pod() throws IOException {
         create("count", "busybox", "for i in 1 2 3; do echo n$i; sleep 2; done; exit 3", pod -> { });
         pass(5);

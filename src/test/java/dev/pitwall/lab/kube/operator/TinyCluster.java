@@ -3,8 +3,6 @@ package dev.pitwall.lab.kube.operator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.pitwall.card.TroubleException;
-import dev.pitwall.lab.fault.FaultBoard;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
 import dev.pitwall.lab.kube.container.LogSource;
 import dev.pitwall.lab.kube.control.ClusterClock;
@@ -15,8 +13,6 @@ import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.Nodes;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
-import dev.pitwall.lab.kube.fault.StartFaults;
-import dev.pitwall.lab.kube.fault.StoreEdits;
 import dev.pitwall.lab.kube.kubelet.Kubelets;
 import dev.pitwall.lab.kube.kubelet.RuntimeHandlers;
 import dev.pitwall.lab.kube.operator.discovery.DiscoveryPrograms;
@@ -62,34 +58,20 @@ final class TinyCluster implements AutoCloseable {
     final ClusterHand hand;
     final Pods pods = new Pods();
     final Nodes nodes = new Nodes();
-    final FaultBoard board;
-    final ResourceCatalog catalog = ResourceCatalog.load();
     private final Kubelets kubelets;
     private final ControlLoop loop;
 
     private TinyCluster(Optional<LabClock> own) {
         this.world = new World(own.orElseGet(() -> new LabClock(() -> now)), 1);
         this.clock = new ClusterClock(world.clock());
-        this.store = new ObjectStore(clock, catalog, 4096);
+        this.store = new ObjectStore(clock, ResourceCatalog.load(), 4096);
         this.hand = new ClusterHand(store, request -> { }, "admin");
         Ground ground = new Ground(world, hand, pods, clock, Scripts.load());
         this.kubelets = new Kubelets(world, clock, pods, hand, new EventRecorder(store, world.clock().instant()),
                 new NvidiaPrograms(ground, node -> Optional.of(URI.create("http://127.0.0.1:9/" + node)))
                         .or(new DiscoveryPrograms(ground)), RuntimeHandlers.of(world));
-        this.board = new FaultBoard(world);
-        board.cluster(new StoreEdits(hand, catalog), clock);
-        this.loop = new ControlLoop(world, store, clock, List.of(planned(), pods, nodes,
-                new TinyWorkloads(hand, pods, nodes), kubelets, new Master(hand, pods),
-                new OperatorController(hand, pods)));
-    }
-
-    /** What faults have planned happens while time is lived through. */
-    private StartFaults planned() {
-        try {
-            return new StartFaults(world, board, clock, List.of(), BEGIN);
-        } catch (TroubleException e) {
-            throw new IllegalStateException(e);
-        }
+        this.loop = new ControlLoop(world, store, clock, List.of(pods, nodes, new TinyWorkloads(hand, pods, nodes),
+                kubelets, new Master(hand, pods), new OperatorController(hand, pods)));
     }
 
     /** The garage's nodes with cards and a master, with nothing of NVIDIA on them. */
@@ -168,7 +150,7 @@ final class TinyCluster implements AutoCloseable {
 
     /** A container of a pod; empty if its pod says nothing of it. */
     Optional<Seen> seen(PodFacts pod, String container) {
-        ObjectNode tree = store.get(pod.key()).tree();
+        ObjectNode tree = store.get(pod.key()).copy();
         for (String list : List.of("/status/initContainerStatuses", "/status/containerStatuses")) {
             for (JsonNode status : tree.at(list)) {
                 if (status.path("name").asText().equals(container)) {

@@ -57,7 +57,7 @@ final class TinyWorkloads implements Controller {
     }
 
     private void daemonSet(StoredObject set) {
-        ObjectNode tree = set.tree();
+        ObjectNode tree = set.copy();
         JsonNode template = tree.at("/spec/template");
         String hash = Suffixes.hash(template);
         boolean rolling = !tree.at("/spec/updateStrategy/type").asText("").equals("OnDelete");

@@ -45,6 +45,37 @@ class ObjectRulesTest {
         assertThat(pod.at("/spec/containers/0/resources/requests").path("nvidia.com/gpu").asInt()).isEqualTo(1);
         assertThat(pod.at("/spec/containers/0/livenessProbe/periodSeconds").asInt()).isEqualTo(10);
         assertThat(pod.at("/spec/containers/0/livenessProbe/httpGet/scheme").asText()).isEqualTo("HTTP");
+        assertThat(pod.at("/spec/enableServiceLinks").asBoolean()).isTrue();
+        ObjectNode web = filled("apps", "Deployment", DEPLOYMENT.replace("'registry:5000/nginx',",
+                "'registry:5000/nginx', resources: {limits: {nvidia.com/gpu: 1}},"));
+        assertThat(web.at("/spec/template/spec/containers/0/resources").has("requests")).as("a template is no pod")
+                .isFalse();
+        assertThat(web.at("/spec/template/spec").has("enableServiceLinks")).isFalse();
+    }
+
+    @Test
+    void a_claim_asks_for_storage_in_a_known_mode_and_only_that_amount_changes_once_it_is_bound() throws IOException {
+        String text = """
+                metadata: {name: models}
+                spec: {accessModes: [ReadWriteOnce], storageClassName: fast, resources: {requests: {storage: 30Gi}}}
+                status: {phase: Bound, capacity: {storage: 30Gi}}
+                """;
+        assertThat(problems("", "PersistentVolumeClaim", filled("", "PersistentVolumeClaim", text), Optional.empty()))
+                .isEmpty();
+        assertThat(problems("", "PersistentVolumeClaim", filled("", "PersistentVolumeClaim",
+                "{metadata: {name: models}, spec: {accessModes: [ReadSometimes]}}"), Optional.empty())).containsExactly(
+                "spec.accessModes: Unsupported value: \"ReadSometimes\": supported values: \"ReadOnlyMany\","
+                        + " \"ReadWriteMany\", \"ReadWriteOnce\", \"ReadWriteOncePod\"",
+                "spec.resources[storage]: Required value");
+        ObjectNode bound = filled("", "PersistentVolumeClaim", text);
+        assertThat(problems("", "PersistentVolumeClaim", filled("", "PersistentVolumeClaim",
+                text.replace("storage: 30Gi}}}", "storage: 40Gi}}}")), Optional.of(bound))).isEmpty();
+        assertThat(problems("", "PersistentVolumeClaim", filled("", "PersistentVolumeClaim",
+                text.replace("storage: 30Gi}}}", "storage: 20Gi}}}")), Optional.of(bound))).containsExactly(
+                "spec.resources.requests.storage: Forbidden: field can not be less than status.capacity");
+        assertThat(problems("", "PersistentVolumeClaim", filled("", "PersistentVolumeClaim",
+                text.replace("fast", "slow")), Optional.of(bound))).singleElement().asString()
+                .startsWith("spec: Forbidden: spec is immutable after creation except resources.requests");
     }
 
     @Test
@@ -93,6 +124,33 @@ class ObjectRulesTest {
         assertThat(problems("", "Pod", pod, Optional.empty())).containsExactly(
                 "spec.restartPolicy: Unsupported value: \"Sometimes\": supported values: \"Always\", \"OnFailure\", \"Never\"",
                 "spec.containers[0].volumeMounts[0].name: Not found: \"v\"", "spec.containers[1].name: Duplicate value: \"c\"");
+    }
+
+    @Test
+    void a_stateful_set_mounts_what_its_claim_templates_bring() throws IOException {
+        ObjectNode set = filled("apps", "StatefulSet", """
+                metadata: {name: db}
+                spec:
+                  serviceName: db
+                  selector: {matchLabels: {app: db}}
+                  template:
+                    metadata: {labels: {app: db}}
+                    spec: {containers: [{name: c, image: a, volumeMounts: [{name: data, mountPath: /data}, {name: gone, mountPath: /x}]}]}
+                  volumeClaimTemplates:
+                    - metadata: {name: data}
+                      spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+                """);
+        assertThat(problems("apps", "StatefulSet", set, Optional.empty())).containsExactly(
+                "spec.template.spec.containers[0].volumeMounts[1].name: Not found: \"gone\"");
+    }
+
+    @Test
+    void a_config_map_and_a_secret_hold_a_mebibyte_at_most() throws IOException {
+        String most = "a".repeat(1 << 20);
+        assertThat(problems("", "ConfigMap", filled("", "ConfigMap", "{metadata: {name: m}, data: {a: " + most + "}}"),
+                Optional.empty())).isEmpty();
+        assertThat(problems("", "ConfigMap", filled("", "ConfigMap", "{metadata: {name: m}, data: {a: " + most
+                + ", b: c}}"), Optional.empty())).containsExactly("[]: Too long: may not be more than 1048576 bytes");
     }
 
     @Test

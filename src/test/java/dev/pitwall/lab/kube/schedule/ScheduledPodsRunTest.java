@@ -88,7 +88,7 @@ class ScheduledPodsRunTest {
     }
 
     private ObjectNode pod(String name) {
-        return store.get(SchedulerRig.pod(name)).tree();
+        return store.get(SchedulerRig.pod(name)).copy();
     }
 
     private String phase(String name) {

@@ -112,7 +112,7 @@ final class SchedulerRig implements AutoCloseable {
     }
 
     void change(ObjectKey key, Consumer<ObjectNode> change) {
-        ObjectNode object = store.get(key).tree();
+        ObjectNode object = store.get(key).copy();
         change.accept(object);
         store.update(key, object);
     }

@@ -63,7 +63,7 @@ final class Variables {
     private JsonNode text(String text) {
         Matcher variable = VARIABLE.matcher(text);
         if (variable.matches() && text.indexOf("{{", 2) < 0) {
-            return evaluate(variable.group(1));
+            return evaluate(variable.group(1)).deepCopy();
         }
         String filled = variable.replaceAll(found -> Matcher.quoteReplacement(
                 JmesPath.text(evaluate(found.group(1)))));

@@ -18,7 +18,9 @@ import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,9 @@ import java.util.stream.Collectors;
  * [kubernetes: pkg/controller/garbagecollector]
  */
 public final class GarbageCollector implements Controller {
+    /** Of the cache of absent owners. [kubernetes: pkg/controller/garbagecollector, NewGarbageCollector] */
+    private static final int REMEMBERED = 500;
+
     private final ControlPlane plane;
     private final ClusterHand hand;
     private final Kinds kinds;
@@ -39,6 +44,13 @@ public final class GarbageCollector implements Controller {
     private final WorkQueue queue = new WorkQueue();
     /** Objects with an owner of a kind that is not served: nothing can be said of them until it is. */
     private final Set<ObjectKey> undecided = new LinkedHashSet<>();
+    /** Uids of owners that were seen to go: they are no more, whether their kind is still served or not. */
+    private final Set<String> absent = Collections.newSetFromMap(new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+            return size() > REMEMBERED;
+        }
+    });
     private Set<Resource> served = Set.of();
     private Set<Resource> watched = Set.of();
     private boolean kindsChanged;
@@ -84,7 +96,11 @@ public final class GarbageCollector implements Controller {
     }
 
     private void gone(Node node) {
-        graph.dependents(node.uid()).forEach(dependent -> queue.add(dependent.key()));
+        List<Node> dependents = graph.dependents(node.uid());
+        dependents.forEach(dependent -> queue.add(dependent.key()));
+        if (!dependents.isEmpty() && hand.find(node.key()).filter(there -> there.uid().equals(node.uid())).isEmpty()) {
+            absent.add(node.uid());
+        }
         node.says().owners().forEach(this::lookAfterWaiting);
     }
 
@@ -153,6 +169,9 @@ public final class GarbageCollector implements Controller {
     }
 
     private Standing standing(Node node, Owner owner, Instant now) {
+        if (absent.contains(owner.uid())) {
+            return Standing.ABSENT;
+        }
         Optional<Resource> resource = kinds.findByApiVersion(owner.apiVersion(), owner.kind());
         if (resource.isEmpty()) {
             return Standing.UNKNOWN;

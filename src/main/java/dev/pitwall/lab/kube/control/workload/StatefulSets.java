@@ -93,7 +93,7 @@ public final class StatefulSets implements Controller {
     }
 
     private StatefulTurn.Revision revision(Revisions.Revision revision) {
-        JsonNode template = plane.hand().find(revision.key()).map(StoredObject::tree)
+        JsonNode template = plane.hand().find(revision.key()).map(StoredObject::copy)
                 .map(tree -> tree.at("/data/spec/template")).filter(JsonNode::isObject).orElseThrow();
         return new StatefulTurn.Revision(revision.name(), ((ObjectNode) template).without("$patch"));
     }

@@ -10,8 +10,9 @@ import dev.pitwall.lab.kube.machine.NodeMachine;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.NameSuffix;
 import dev.pitwall.lab.kube.store.ObjectKey;
-
 import dev.pitwall.lab.kube.store.Resource;
+
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,8 @@ import java.util.Random;
  * to succeed. The CUDA one asks for no card; the plugin's one does. (facts: cluster.md 1.4)
  */
 final class WorkloadValidation extends ScriptedProgram {
+    /** So often it looks how its pod is. [gpu-operator: podCreationSleepInterval] */
+    private static final Duration LOOKS = Duration.ofSeconds(5);
     private final Kind kind;
 
     /** Which workload. */
@@ -70,7 +73,9 @@ final class WorkloadValidation extends ScriptedProgram {
             return done(now);
         }
         Instant end = at(run, "workloadTimeout");
-        return now.isBefore(end) ? waits(end) : fails(run, now, 1, List.of(text("workloadTimeout", run)));
+        Instant next = now.plus(LOOKS);
+        return now.isBefore(end) ? waits(next.isBefore(end) ? next : end)
+                : fails(run, now, 1, List.of(text("workloadTimeout", run)));
     }
 
     private String created(Run run) {
@@ -88,14 +93,14 @@ final class WorkloadValidation extends ScriptedProgram {
     }
 
     /** The ClusterPolicy owns it, as it owns the validator's DaemonSet. */
-    private Optional<JsonNode> policy(Run run, ObjectNode pod) {
+    private Optional<JsonNode> policy(Run run, JsonNode pod) {
         return ground.hand().find(new ObjectKey(Resource.DAEMON_SETS, run.pod().key().namespace(),
                 pod.at("/metadata/ownerReferences/0/name").asText()))
                 .map(set -> set.tree().at("/metadata/ownerReferences")).filter(JsonNode::isArray);
     }
 
     private ObjectNode pod(Run run) {
-        ObjectNode owner = run.pod().object().tree();
+        JsonNode owner = run.pod().object().tree();
         ObjectNode pod = Json.object();
         ObjectNode metadata = pod.putObject("metadata");
         metadata.putObject("labels").put("app", kind.app).put("app.kubernetes.io/part-of", "gpu-operator")

@@ -208,6 +208,26 @@ class GarbageCollectorTest {
         }
     }
 
+    @Test
+    void whatAnOwnerHasLeftGoesAlsoIfItsKindIsTakenAwayWithIt() {
+        Resource things = new Resource("example.com", "things");
+        Set<Resource> served = new HashSet<>(Set.of(things));
+        try (UpkeepRig later = new UpkeepRig(parts -> List.of(
+                new GarbageCollector(parts.plane(), new Growing(parts.kinds(), things, served))))) {
+            ObjectKey thing = new ObjectKey(things, "default", "x");
+            later.store.create(thing, UpkeepRig.tree("{metadata: {uid: '1234'}}"));
+            ObjectKey map = later.put("v1", "ConfigMap", "default", "owned", "{metadata: {ownerReferences: ["
+                    + "{apiVersion: example.com/v1, kind: Thing, name: x, uid: '1234'}]}}").key();
+            later.pass(1);
+            assertThat(later.has(map)).isTrue();
+            later.store.purge(thing);
+            served.clear();
+            later.world.change(w -> { });
+            later.pass(1);
+            assertThat(later.has(map)).isFalse();
+        }
+    }
+
     /** The kinds of a cluster, and one that is defined while it runs. */
     private record Growing(Kinds kinds, Resource more, Set<Resource> served) implements Kinds {
         @Override

@@ -104,7 +104,7 @@ public final class UpkeepRig implements AutoCloseable {
     }
 
     public void change(ObjectKey key, Consumer<ObjectNode> change) {
-        ObjectNode body = store.get(key).tree();
+        ObjectNode body = store.get(key).copy();
         change.accept(body);
         store.update(key, body);
     }

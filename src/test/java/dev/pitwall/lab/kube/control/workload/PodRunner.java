@@ -64,7 +64,7 @@ final class PodRunner implements Controller {
     }
 
     private Instant step(PodFacts pod, Instant now) {
-        ObjectNode tree = pod.object().tree();
+        ObjectNode tree = pod.object().copy();
         if (pod.deletion().isPresent()) {
             return stop(pod, now);
         }

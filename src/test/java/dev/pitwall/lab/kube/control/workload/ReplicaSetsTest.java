@@ -52,7 +52,7 @@ class ReplicaSetsTest {
         replicas(2);
         rig.pass(10);
         assertThat(rig.pods()).hasSize(2).allSatisfy(pod -> {
-            ObjectNode tree = pod.object().tree();
+            ObjectNode tree = pod.object().copy();
             assertThat(pod.key().name()).matches("web-[bcdfghjklmnpqrstvwxz2456789]{5}");
             assertThat(tree.at("/metadata/generateName").asText()).isEqualTo("web-");
             assertThat(tree.at("/metadata/annotations/a").asText()).isEqualTo("b");

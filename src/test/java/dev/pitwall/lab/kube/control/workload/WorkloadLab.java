@@ -123,7 +123,7 @@ final class WorkloadLab implements AutoCloseable {
 
     private List<ObjectNode> events(StoredObject about) {
         return store.list(Resource.EVENTS, "").objects().stream()
-                .sorted(Comparator.comparing(object -> object.key().name())).map(StoredObject::tree)
+                .sorted(Comparator.comparing(object -> object.key().name())).map(StoredObject::copy)
                 .filter(event -> event.at("/involvedObject/uid").asText().equals(about.uid()))
                 .sorted(Comparator.comparing(event -> event.path("firstTimestamp").asText())).toList();
     }

@@ -136,7 +136,7 @@ final class WorkloadRig implements AutoCloseable {
     }
 
     ObjectNode get(Resource resource, String name) {
-        return store.get(key(resource, name)).tree();
+        return store.get(key(resource, name)).copy();
     }
 
     KnownObjects.Item item(Resource resource, String name) {
@@ -159,7 +159,7 @@ final class WorkloadRig implements AutoCloseable {
     }
 
     List<ObjectNode> all(Resource resource) {
-        return store.list(resource, "").objects().stream().map(StoredObject::tree).toList();
+        return store.list(resource, "").objects().stream().map(StoredObject::copy).toList();
     }
 
     /** ReplicaSets, those of the lowest revision first. */
