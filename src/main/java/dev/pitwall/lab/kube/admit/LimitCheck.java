@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.admit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.object.Containers;
 import dev.pitwall.lab.kube.object.PodResources;
 import dev.pitwall.lab.kube.object.Quantities;
 import dev.pitwall.lab.kube.store.Json;
@@ -46,7 +47,7 @@ final class LimitCheck implements Admission {
         switch (limit.path("type").asText()) {
             case "Container" -> {
                 if (!claim) {
-                    Pods.containers(spec).forEach(container -> amounts(limit, "Container",
+                    Containers.of(spec).forEach(container -> amounts(limit, "Container",
                             container.at("/resources/requests"), container.at("/resources/limits"), problems));
                 }
             }

@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.admit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.object.Containers;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
@@ -26,7 +27,7 @@ final class LimitRanger implements NewPods {
         for (StoredObject range : store.list(Resource.LIMIT_RANGES, request.namespace()).objects()) {
             for (JsonNode limit : range.tree().at("/spec/limits")) {
                 if (limit.path("type").asText().equals("Container")) {
-                    Pods.containers(spec).forEach(container -> fill(container, limit, notes));
+                    Containers.of(spec).forEach(container -> fill(container, limit, notes));
                 }
             }
         }

@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube.admit;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.pitwall.lab.kube.object.Containers;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -238,7 +239,7 @@ enum PodSecurityLevel {
     }
 
     private static List<String> named(JsonNode spec, Predicate<ObjectNode> which) {
-        return Pods.containers(spec).stream().filter(which).map(container -> container.path("name").asText()).toList();
+        return Containers.of(spec).stream().filter(which).map(container -> container.path("name").asText()).toList();
     }
 
     private static String plural(String noun, List<String> names) {

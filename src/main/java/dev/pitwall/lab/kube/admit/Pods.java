@@ -1,13 +1,10 @@
 package dev.pitwall.lab.kube.admit;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.admit.Admission.Operation;
 import dev.pitwall.lab.kube.admit.Admission.Request;
 import dev.pitwall.lab.kube.store.Resource;
 
-import java.util.ArrayList;
-import java.util.List;
 
 /** What several plugins ask of a request. */
 final class Pods {
@@ -22,19 +19,6 @@ final class Pods {
 
     static ObjectNode spec(Request request) {
         return request.object().withObjectProperty("spec");
-    }
-
-    /** Containers and init containers. */
-    static List<ObjectNode> containers(JsonNode spec) {
-        List<ObjectNode> all = new ArrayList<>();
-        for (String list : List.of("initContainers", "containers")) {
-            for (JsonNode container : spec.path(list)) {
-                if (container instanceof ObjectNode object) {
-                    all.add(object);
-                }
-            }
-        }
-        return all;
     }
 
     /** The beginning of a refusal: {@code pods "web" is forbidden: }. */

@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.admit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.object.Containers;
 import dev.pitwall.lab.kube.object.Quantities;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
@@ -91,7 +92,7 @@ final class QuotaCheck implements Admission {
             if (STATED.contains(name)) {
                 String field = name.startsWith("limits.") ? "limits" : "requests";
                 String resource = name.substring(name.indexOf('.') + 1);
-                Pods.containers(request.object().path("spec")).stream()
+                Containers.of(request.object().path("spec")).stream()
                         .filter(container -> !container.path("resources").path(field).has(resource))
                         .forEach(container -> missing.computeIfAbsent(name, n -> new ArrayList<>())
                                 .add(container.path("name").asText()));

@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube.admit;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.object.Containers;
 import dev.pitwall.lab.kube.store.NameSuffix;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
@@ -47,7 +48,7 @@ final class ServiceAccounts implements NewPods {
     private static void mountToken(ObjectNode spec) {
         String volume = "kube-api-access-" + NameSuffix.of(ThreadLocalRandom.current());
         boolean used = false;
-        for (ObjectNode container : Pods.containers(spec)) {
+        for (ObjectNode container : Containers.of(spec)) {
             if (!isMounted(container)) {
                 container.withArrayProperty("volumeMounts").addObject().put("name", volume).put("readOnly", true)
                         .put("mountPath", MOUNT);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.NodeFacts;
 import dev.pitwall.lab.kube.control.NodeTerms;
 import dev.pitwall.lab.kube.control.PodFacts;
+import dev.pitwall.lab.kube.object.Containers;
 import dev.pitwall.lab.kube.object.Quantities;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
@@ -42,12 +43,8 @@ final class Admitting {
             return Optional.empty();
         }
         Map<String, Map<String, Long>> asked = new LinkedHashMap<>();
-        for (String list : List.of("initContainers", "containers")) {
-            for (JsonNode container : spec.path(list)) {
-                asked.put(container.path("name").asText(),
-                        Quantities.units(container.at("/resources/limits")));
-            }
-        }
+        Containers.of(spec).forEach(container -> asked.put(container.path("name").asText(),
+                Quantities.units(container.at("/resources/limits"))));
         Set<String> inits = new TreeSet<>();
         work.init.stream().filter(cell -> cell.kind == ContainerCell.Kind.INIT).forEach(cell -> inits.add(cell.name));
         try {

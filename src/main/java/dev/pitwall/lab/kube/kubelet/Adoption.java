@@ -1,9 +1,11 @@
 package dev.pitwall.lab.kube.kubelet;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.pitwall.lab.kube.kubelet.ContainerCell.State;
 import dev.pitwall.lab.kube.kubelet.PodWork.Step;
+import dev.pitwall.lab.kube.object.Containers;
+import dev.pitwall.lab.kube.object.Named;
+import dev.pitwall.lab.kube.store.Json;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -47,7 +49,8 @@ final class Adoption {
     }
 
     private static void run(PodRecord record, ContainerCell cell, JsonNode pod, Programs programs, Instant since) {
-        Program program = programs.find(cell.image, pod, container(pod, cell.name)).orElse(Idle.PROGRAM);
+        JsonNode container = Containers.find(pod.path("spec"), cell.name).orElseGet(Json::object);
+        Program program = programs.find(cell.image, pod, container).orElse(Idle.PROGRAM);
         ContainerRun run = new ContainerRun(record, cell, program, pod.at("/status/podIP").asText(""), since,
                 record.kubelet().book().of(record.uid(), cell.name), Map.of());
         cell.latest = Optional.of(run);
@@ -61,22 +64,8 @@ final class Adoption {
     }
 
     private static JsonNode status(JsonNode pod, String container) {
-        JsonNode found = named(pod.at("/status/containerStatuses"), container);
-        return found.isMissingNode() ? named(pod.at("/status/initContainerStatuses"), container) : found;
-    }
-
-    private static JsonNode container(JsonNode pod, String name) {
-        JsonNode found = named(pod.at("/spec/containers"), name);
-        return found.isMissingNode() ? named(pod.at("/spec/initContainers"), name) : found;
-    }
-
-    private static JsonNode named(JsonNode list, String name) {
-        for (JsonNode each : list) {
-            if (each.path("name").asText().equals(name)) {
-                return each;
-            }
-        }
-        return MissingNode.getInstance();
+        JsonNode found = Named.find(pod.at("/status/containerStatuses"), container);
+        return found.isMissingNode() ? Named.find(pod.at("/status/initContainerStatuses"), container) : found;
     }
 
     private static Optional<Instant> time(JsonNode text) {

@@ -1,6 +1,7 @@
 package dev.pitwall.lab.kube.kubelet;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.lab.kube.object.Containers;
 import dev.pitwall.lab.kube.object.Quantities;
 import java.time.Instant;
 import java.util.Optional;
@@ -52,7 +53,7 @@ final class ContainerCell {
     ContainerCell(JsonNode container, boolean init, String waiting) {
         this.name = container.path("name").asText();
         this.image = container.path("image").asText().intern();
-        this.kind = !init ? Kind.MAIN : container.path("restartPolicy").asText("").equals("Always") ? Kind.SIDECAR
+        this.kind = !init ? Kind.MAIN : Containers.isSidecar(container) ? Kind.SIDECAR
                 : Kind.INIT;
         this.memoryLimit = Quantities.bytes(container.at("/resources/limits/memory"));
         this.startupProbe = Probe.of(container, "startupProbe");

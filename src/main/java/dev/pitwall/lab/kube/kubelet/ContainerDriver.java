@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.Moments;
 import dev.pitwall.lab.kube.kubelet.ContainerCell.State;
+import dev.pitwall.lab.kube.object.Containers;
 import dev.pitwall.lab.kube.store.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,7 +54,7 @@ final class ContainerDriver {
             return image.get();
         }
         JsonNode pod = record.facts().object().tree();
-        JsonNode container = container(pod, cell.name);
+        JsonNode container = Containers.find(pod.path("spec"), cell.name).orElseGet(Json::object);
         Map<String, String> environment;
         try {
             requireUser(record, pod, container, cell);
@@ -85,17 +86,6 @@ final class ContainerDriver {
     private static JsonNode setting(JsonNode pod, JsonNode container, String name) {
         JsonNode own = container.path("securityContext").path(name);
         return own.isMissingNode() ? pod.at("/spec/securityContext").path(name) : own;
-    }
-
-    private static JsonNode container(JsonNode pod, String name) {
-        for (String list : new String[] {"/spec/containers", "/spec/initContainers"}) {
-            for (JsonNode one : pod.at(list)) {
-                if (one.path("name").asText().equals(name)) {
-                    return one;
-                }
-            }
-        }
-        return Json.object();
     }
 
     private void run(PodRecord record, PodWork work, ContainerCell cell, Program program,

@@ -1,9 +1,9 @@
 package dev.pitwall.lab.kube.kubelet;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.exec.Inside;
+import dev.pitwall.lab.kube.object.Containers;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.ssh.Layer;
 import java.lang.ref.SoftReference;
@@ -85,21 +85,10 @@ final class ContainerRun implements Run {
     public ObjectNode container() {
         ObjectNode known = spec.get();
         if (known == null) {
-            known = find(pod().object().tree().path("spec"));
+            known = Containers.find(pod().object().tree().path("spec"), container).orElseGet(Json::object);
             spec = new SoftReference<>(known);
         }
         return known;
-    }
-
-    private ObjectNode find(JsonNode podSpec) {
-        for (String list : List.of("containers", "initContainers")) {
-            for (JsonNode one : podSpec.path(list)) {
-                if (one.path("name").asText().equals(container)) {
-                    return (ObjectNode) one;
-                }
-            }
-        }
-        return Json.object();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.pitwall.lab.kube.kubelet;
 
 import dev.pitwall.lab.kube.control.Moments;
+import dev.pitwall.lab.kube.control.node.UnheardNode;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import java.time.Instant;
 import java.util.Collection;
@@ -203,7 +204,7 @@ final class Kubelet {
             object.beat(machine, now);
             return false;
         }
-        return !silentSince.equals(Instant.MAX) && !silentSince.plus(NodeObject.PATIENCE).isAfter(now)
+        return !silentSince.equals(Instant.MAX) && !silentSince.plus(UnheardNode.PATIENCE).isAfter(now)
                 && object.giveUp(now);
     }
 
@@ -214,7 +215,7 @@ final class Kubelet {
         }
         Instant start = machine.on() ? machine.kubeletSince() : Instant.MAX;
         Instant given = silentSince.equals(Instant.MAX) || object.isGivenUp() ? Instant.MAX
-                : silentSince.plus(NodeObject.PATIENCE);
+                : silentSince.plus(UnheardNode.PATIENCE);
         return Moments.earlier(start, given);
     }
 }

@@ -1,14 +1,13 @@
 package dev.pitwall.lab.kube.kubelet;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.pitwall.lab.kube.container.TokenSource;
+import dev.pitwall.lab.kube.object.Named;
 import dev.pitwall.lab.world.World;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /** What a container's volume mounts show it. */
@@ -45,7 +44,7 @@ final class MountedFiles {
     List<Mount> of(Owner owner) {
         List<Mount> mounts = new ArrayList<>();
         for (JsonNode mount : owner.container().path("volumeMounts")) {
-            JsonNode volume = volume(owner.pod(), mount.path("name").asText());
+            JsonNode volume = Named.find(owner.pod().at("/spec/volumes"), mount.path("name").asText());
             String path = mount.path("mountPath").asText().replaceFirst("(?<=.)/+$", "");
             String below = mount.path("subPath").asText("");
             Map<String, String> files = new TreeMap<>();
@@ -63,19 +62,12 @@ final class MountedFiles {
         return mounts;
     }
 
-    private static JsonNode volume(JsonNode pod, String name) {
-        for (JsonNode volume : pod.at("/spec/volumes")) {
-            if (volume.path("name").asText().equals(name)) {
-                return volume;
-            }
-        }
-        return MissingNode.getInstance();
-    }
-
     /** Files of a volume by their path in it. */
     private Map<String, String> content(Owner owner, JsonNode volume) {
-        Map<String, String> files = new TreeMap<>(source(owner, volume));
-        volume.at("/projected/sources").forEach(source -> files.putAll(source(owner, source)));
+        Map<String, String> files = new TreeMap<>();
+        ConfigSource.of(volume).forEach(source -> files.putAll(source.files(config, owner.namespace())));
+        ofPod(owner, volume, files);
+        volume.at("/projected/sources").forEach(source -> ofPod(owner, source, files));
         if (isShared(volume)) {
             owner.before().forEach(neighbour -> files.putAll(left(neighbour, volume.path("name").asText())));
         }
@@ -107,11 +99,8 @@ final class MountedFiles {
         return files;
     }
 
-    private Map<String, String> source(Owner owner, JsonNode source) {
-        Map<String, String> files = new TreeMap<>();
-        keyed(owner, Config.Kind.CONFIG_MAP, source.path("configMap"), "name", files);
-        keyed(owner, Config.Kind.SECRET, source.path("secret"), source.at("/secret/secretName").isMissingNode() ? "name"
-                : "secretName", files);
+    /** What the downward API tells of the pod, and the token of its service account. */
+    private static void ofPod(Owner owner, JsonNode source, Map<String, String> files) {
         for (JsonNode item : source.at("/downwardAPI/items")) {
             files.put(item.path("path").asText(), downward(owner, item));
         }
@@ -121,22 +110,6 @@ final class MountedFiles {
             owner.tokens().token(owner.namespace(), owner.pod().at("/spec/serviceAccountName").asText("default"),
                     audiences, token.path("expirationSeconds").asLong(3600))
                     .ifPresent(text -> files.put(token.path("path").asText(), text));
-        }
-        return files;
-    }
-
-    private void keyed(Owner owner, Config.Kind kind, JsonNode from, String field, Map<String, String> files) {
-        if (!from.isObject()) {
-            return;
-        }
-        Optional<Map<String, String>> entries = config.entries(kind, owner.namespace(), from.path(field).asText());
-        if (from.path("items").isEmpty()) {
-            entries.ifPresent(files::putAll);
-            return;
-        }
-        for (JsonNode item : from.path("items")) {
-            entries.map(found -> found.get(item.path("key").asText()))
-                    .ifPresent(text -> files.put(item.path("path").asText(), text));
         }
     }
 

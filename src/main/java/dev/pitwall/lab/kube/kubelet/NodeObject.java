@@ -1,12 +1,14 @@
 package dev.pitwall.lab.kube.kubelet;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.EventRecorder.Source;
 import dev.pitwall.lab.kube.control.EventRecorder.Subject;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.Moments;
+import dev.pitwall.lab.kube.control.node.UnheardNode;
+import dev.pitwall.lab.kube.object.Conditions;
+import dev.pitwall.lab.kube.object.Conditions.Condition;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
@@ -23,8 +25,6 @@ import java.util.Optional;
  * when the kubelet is not heard of. What others wrote stays. Touched only under the lock of {@link Kubelets}.
  */
 final class NodeObject {
-    /** node-monitor-grace-period: 50 s since 1.32, 40 s before; every cluster of the lab is newer. */
-    static final Duration PATIENCE = Duration.ofSeconds(50);
     /** nodeStatusReportFrequency: so often it is written though nothing has changed. */
     private static final Duration REPORT = Duration.ofMinutes(5);
     private static final Duration RENEW = Duration.ofSeconds(10);
@@ -82,7 +82,7 @@ final class NodeObject {
             spec.put("providerID", filled(kind.providerId(), machine));
         }
         taints(spec, machine.controlPlane() ? kind.controlPlaneTaints() : List.of(), joining.taints());
-        status(node.putObject("status"), machine, now);
+        status(node, machine, now);
         around.hand().as("system:node:" + name).create(key, node);
         written = digest(machine);
         reported = now;
@@ -136,7 +136,7 @@ final class NodeObject {
         if (!digest.equals(written) || isReportDue(now)) {
             written = digest;
             reported = now;
-            around.hand().status(key, node -> status(node.withObjectProperty("status"), machine, now));
+            around.hand().status(key, node -> status(node, machine, now));
         }
     }
 
@@ -199,17 +199,9 @@ final class NodeObject {
         }
         givenUp = true;
         written = "";
-        around.hand().as("system:serviceaccount:kube-system:node-controller").status(key, node -> {
-            for (JsonNode each : node.at("/status/conditions")) {
-                if (List.of("MemoryPressure", "DiskPressure", "PIDPressure", "Ready")
-                        .contains(each.path("type").asText()) && !each.path("status").asText().equals("Unknown")) {
-                    ((ObjectNode) each).put("status", "Unknown").put("reason", "NodeStatusUnknown")
-                            .put("message", "Kubelet stopped posting node status.")
-                            .put("lastTransitionTime", Timestamp.of(now));
-                }
-            }
-        });
-        event(Source.of("node-controller"), Type.Normal, "NodeNotReady",
+        around.hand().as("system:serviceaccount:kube-system:node-controller")
+                .status(key, node -> UnheardNode.write(node, now));
+        event(UnheardNode.SOURCE, Type.Normal, "NodeNotReady",
                 "Node " + name + " status is now: NodeNotReady", now);
         return true;
     }
@@ -220,10 +212,11 @@ final class NodeObject {
                 + book.allocatable();
     }
 
-    private void status(ObjectNode status, Machine machine, Instant now) {
+    private void status(ObjectNode node, Machine machine, Instant now) {
+        ObjectNode status = node.withObjectProperty("status");
         resources(status.withObjectProperty("capacity"), machine, 0, STORAGE_KI + "Ki", book.capacity());
         resources(status.withObjectProperty("allocatable"), machine, RESERVED_KI, STORAGE_LEFT, book.allocatable());
-        conditions(status, now);
+        conditions(node, now);
         ArrayNode addresses = status.putArray("addresses");
         addresses.addObject().put("type", "InternalIP").put("address", machine.address());
         addresses.addObject().put("type", "Hostname").put("address", name);
@@ -243,27 +236,19 @@ final class NodeObject {
         devices.forEach((resource, count) -> into.put(resource, Long.toString(count)));
     }
 
-    private static void conditions(ObjectNode status, Instant now) {
-        ArrayNode conditions = status.withArrayProperty("conditions");
-        condition(conditions, "MemoryPressure", "False", "KubeletHasSufficientMemory",
+    private static void conditions(ObjectNode node, Instant now) {
+        condition(node, "MemoryPressure", "False", "KubeletHasSufficientMemory",
                 "kubelet has sufficient memory available", now);
-        condition(conditions, "DiskPressure", "False", "KubeletHasNoDiskPressure", "kubelet has no disk pressure", now);
-        condition(conditions, "PIDPressure", "False", "KubeletHasSufficientPID",
+        condition(node, "DiskPressure", "False", "KubeletHasNoDiskPressure", "kubelet has no disk pressure", now);
+        condition(node, "PIDPressure", "False", "KubeletHasSufficientPID",
                 "kubelet has sufficient PID available", now);
-        condition(conditions, "Ready", "True", "KubeletReady", "kubelet is posting ready status", now);
+        condition(node, "Ready", "True", "KubeletReady", "kubelet is posting ready status", now);
     }
 
-    private static void condition(ArrayNode conditions, String type, String value, String reason, String message,
+    private static void condition(ObjectNode node, String type, String value, String reason, String message,
                                   Instant now) {
-        ObjectNode condition = null;
-        for (JsonNode each : conditions) {
-            condition = each.path("type").asText().equals(type) ? (ObjectNode) each : condition;
-        }
-        ObjectNode found = condition == null ? conditions.addObject().put("type", type) : condition;
-        boolean same = found.path("status").asText().equals(value);
-        String since = same ? found.path("lastTransitionTime").asText() : Timestamp.of(now);
-        found.put("status", value).put("lastHeartbeatTime", Timestamp.of(now)).put("lastTransitionTime", since)
-                .put("reason", reason).put("message", message);
+        Conditions.set(node, new Condition(type, value, reason, message), now)
+                .put("lastHeartbeatTime", Timestamp.of(now));
     }
 
     private void event(Source source, Type type, String reason, String message, Instant now) {

@@ -7,14 +7,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** A command line that the lab runs in a container. As process 1 it does not react to SIGTERM. */
 final class ShellProgram implements Program {
     /** Where a shell that somebody types into leaves how it ended. */
     static final String TYPED_EXIT = "typed exit";
-    private static final Pattern REFERENCE = Pattern.compile("\\$\\$|\\$\\(([-._A-Za-z][-._A-Za-z0-9]*)\\)");
     private static final Duration GLANCE = Duration.ofSeconds(1);
 
     private final Insides insides;
@@ -31,8 +28,7 @@ final class ShellProgram implements Program {
     }
 
     List<String> words(Run run) {
-        return words.stream().map(word -> REFERENCE.matcher(word).replaceAll(found -> Matcher.quoteReplacement(
-                found.group(1) == null ? "$" : run.environment(found.group(1)).orElse(found.group())))).toList();
+        return words.stream().map(word -> Environment.expanded(word, run.environment())).toList();
     }
 
     @Override

@@ -2,13 +2,11 @@ package dev.pitwall.lab.kube.kubelet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.control.PodFacts;
+import dev.pitwall.lab.kube.object.Named;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The volumes of pods: whether they can be mounted, and what ConfigMaps and Secrets show in them. */
@@ -26,7 +24,8 @@ final class Volumes {
         for (JsonNode volume : pod.at("/spec/volumes")) {
             String name = volume.path("name").asText();
             Optional<String> found = claim(volume, namespace, name)
-                    .or(() -> sources(volume).stream().flatMap(source -> source(source, namespace).stream())
+                    .or(() -> ConfigSource.of(volume).stream()
+                            .flatMap(source -> source.trouble(config, namespace).stream())
                             .findFirst().map(why -> "MountVolume.SetUp failed for volume \"" + name + "\" : " + why));
             if (found.isPresent()) {
                 return found;
@@ -49,46 +48,6 @@ final class Volumes {
                 + namespace + "/" + claim + ": " + why);
     }
 
-    /** @param kind of the object; {@code items} empty for all its entries */
-    private record Source(Config.Kind kind, String name, boolean optional, JsonNode items) {
-    }
-
-    private static List<Source> sources(JsonNode volume) {
-        List<Source> sources = new ArrayList<>();
-        add(sources, Config.Kind.CONFIG_MAP, volume.path("configMap"), "name");
-        add(sources, Config.Kind.SECRET, volume.path("secret"), "secretName");
-        for (JsonNode part : volume.at("/projected/sources")) {
-            add(sources, Config.Kind.CONFIG_MAP, part.path("configMap"), "name");
-            add(sources, Config.Kind.SECRET, part.path("secret"), "name");
-        }
-        return sources;
-    }
-
-    private static void add(List<Source> sources, Config.Kind kind, JsonNode from, String field) {
-        if (from.isObject()) {
-            sources.add(new Source(kind, from.path(field).asText(), from.path("optional").asBoolean(),
-                    from.path("items")));
-        }
-    }
-
-    private Optional<String> source(Source source, String namespace) {
-        Optional<Map<String, String>> entries = config.entries(source.kind(), namespace, source.name());
-        if (source.optional()) {
-            return Optional.empty();
-        }
-        if (entries.isEmpty()) {
-            return Optional.of(source.kind().missing(source.name()));
-        }
-        for (JsonNode item : source.items()) {
-            String key = item.path("key").asText();
-            if (!entries.get().containsKey(key)) {
-                return Optional.of("references non-existent "
-                        + (source.kind() == Config.Kind.SECRET ? "secret" : "config") + " key: " + key);
-            }
-        }
-        return Optional.empty();
-    }
-
     /** The file that a container sees at a path, if it comes from a ConfigMap or a Secret. */
     Optional<String> file(PodFacts pod, JsonNode container, String path) {
         JsonNode spec = pod.object().tree().path("spec");
@@ -108,21 +67,8 @@ final class Volumes {
     }
 
     private Optional<String> content(JsonNode spec, JsonNode mount, String namespace, String file) {
-        for (JsonNode volume : spec.path("volumes")) {
-            if (volume.path("name").asText().equals(mount.path("name").asText())) {
-                return sources(volume).stream().flatMap(source -> content(source, namespace, file).stream())
-                        .findFirst();
-            }
-        }
-        return Optional.empty();
-    }
-
-    private Optional<String> content(Source source, String namespace, String file) {
-        String key = source.items().isEmpty() ? file : "";
-        for (JsonNode item : source.items()) {
-            key = item.path("path").asText().equals(file) ? item.path("key").asText() : key;
-        }
-        String wanted = key;
-        return config.entries(source.kind(), namespace, source.name()).map(entries -> entries.get(wanted));
+        JsonNode volume = Named.find(spec.path("volumes"), mount.path("name").asText());
+        return ConfigSource.of(volume).stream()
+                .flatMap(source -> Optional.ofNullable(source.files(config, namespace).get(file)).stream()).findFirst();
     }
 }

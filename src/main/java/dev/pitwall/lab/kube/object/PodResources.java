@@ -46,7 +46,7 @@ public final class PodResources {
         spec.path("containers").forEach(container -> add(running, ofContainer.apply(container)));
         for (JsonNode init : spec.path("initContainers")) {
             Map<String, BigDecimal> own = ofContainer.apply(init);
-            if (init.path("restartPolicy").asText("").equals("Always")) {
+            if (Containers.isSidecar(init)) {
                 add(running, own);
                 add(sidecars, own);
                 larger(starting, sidecars);

@@ -1,7 +1,7 @@
 package dev.pitwall.lab.kube.object;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /** The class of service that a pod's requests and limits give it, in Kubernetes' words. */
@@ -16,9 +16,7 @@ public enum QosClass {
 
     /** @param spec of the pod */
     public static QosClass of(JsonNode spec) {
-        List<JsonNode> containers = new ArrayList<>();
-        spec.path("containers").forEach(containers::add);
-        spec.path("initContainers").forEach(containers::add);
+        List<ObjectNode> containers = Containers.of(spec);
         if (containers.stream().noneMatch(QosClass::isStated)) {
             return BestEffort;
         }

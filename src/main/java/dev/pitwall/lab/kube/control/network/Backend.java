@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube.control.network;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.PodFacts;
+import dev.pitwall.lab.kube.object.Containers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +24,7 @@ record Backend(PodFacts pod, String address, Map<String, Integer> named, String 
         Map<String, Integer> named = new HashMap<>();
         spec.path("containers").forEach(container -> ports(container, named));
         for (JsonNode init : spec.path("initContainers")) {
-            if (init.path("restartPolicy").asText("").equals("Always")) {
+            if (Containers.isSidecar(init)) {
                 ports(init, named);
             }
         }

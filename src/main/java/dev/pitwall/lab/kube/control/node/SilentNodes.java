@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.ClusterHand;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
-import dev.pitwall.lab.kube.control.EventRecorder.Source;
 import dev.pitwall.lab.kube.control.EventRecorder.Subject;
 import dev.pitwall.lab.kube.control.EventRecorder.Type;
 import dev.pitwall.lab.kube.control.NodeFacts;
@@ -19,7 +18,6 @@ import dev.pitwall.lab.kube.store.Timestamp;
 import dev.pitwall.lab.world.World;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -29,12 +27,8 @@ import java.util.Set;
  * heard of, and write that in the node controller's name.
  */
 public final class SilentNodes implements Controller {
-    /** {@code --node-monitor-grace-period}: 50 s since 1.32, 40 s before. */
-    private static final Duration PATIENCE = Duration.ofSeconds(50);
     /** {@code --node-startup-grace-period}, for one that has never posted anything. */
     private static final Duration FIRST = Duration.ofMinutes(1);
-    private static final List<String> POSTED = List.of("Ready", "MemoryPressure", "DiskPressure", "PIDPressure");
-    private static final Source SOURCE = Source.of("node-controller");
 
     private final ControlPlane plane;
     private final ClusterHand hand;
@@ -78,7 +72,7 @@ public final class SilentNodes implements Controller {
         }
         Instant silent = ready.isMissingNode()
                 ? Instant.parse(tree.at("/metadata/creationTimestamp").asText()).plus(FIRST)
-                : heard(key.name(), tree, ready).plus(PATIENCE);
+                : heard(key.name(), tree, ready).plus(UnheardNode.PATIENCE);
         if (silent.isAfter(now)) {
             queue.at(key, silent);
         } else {
@@ -96,21 +90,11 @@ public final class SilentNodes implements Controller {
     }
 
     private void giveUp(NodeFacts node, Instant now) {
-        hand.status(node.object().key(), object -> POSTED.forEach(type -> unknown(object, type, now)));
+        hand.status(node.object().key(), object -> UnheardNode.write(object, now));
         hand.find(node.object().key()).ifPresent(object -> plane.events().record(
-                Subject.core(object, "Node"), SOURCE, Type.Normal, "NodeNotReady",
+                Subject.core(object, "Node"), UnheardNode.SOURCE, Type.Normal, "NodeNotReady",
                 "Node " + node.name() + " status is now: NodeNotReady", now));
         plane.pods().onNode(node.name()).stream().filter(PodFacts::ready).forEach(pod -> notReady(pod, now));
-    }
-
-    private static void unknown(ObjectNode node, String type, Instant now) {
-        boolean never = Conditions.find(node, type).isMissingNode();
-        ObjectNode condition = Conditions.set(node, new Conditions.Condition(type, "Unknown",
-                never ? "NodeStatusNeverUpdated" : "NodeStatusUnknown",
-                never ? "Kubelet never posted node status." : "Kubelet stopped posting node status."), now);
-        if (never) {
-            condition.put("lastHeartbeatTime", node.at("/metadata/creationTimestamp").asText());
-        }
     }
 
     private void notReady(PodFacts pod, Instant now) {
@@ -122,7 +106,7 @@ public final class SilentNodes implements Controller {
                 }
             }
         });
-        plane.events().record(Subject.core(pod.object(), "Pod"), SOURCE, Type.Warning, "NodeNotReady",
+        plane.events().record(Subject.core(pod.object(), "Pod"), UnheardNode.SOURCE, Type.Warning, "NodeNotReady",
                 "Node is not ready", now);
     }
 }

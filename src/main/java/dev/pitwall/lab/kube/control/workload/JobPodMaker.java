@@ -1,13 +1,12 @@
 package dev.pitwall.lab.kube.control.workload;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.KnownObjects.Item;
 import dev.pitwall.lab.kube.control.Suffixes;
+import dev.pitwall.lab.kube.object.Containers;
 import dev.pitwall.lab.kube.object.Finalizers;
+import dev.pitwall.lab.kube.object.Named;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
 /** Makes the pods of a Job from its template, those of an Indexed one with their index in name, label and environment. */
@@ -83,17 +82,11 @@ final class JobPodMaker {
     }
 
     private static void variable(ObjectNode podSpec) {
-        for (String list : List.of("initContainers", "containers")) {
-            for (JsonNode container : podSpec.path(list)) {
-                ArrayNode env = ((ObjectNode) container).withArrayProperty("env");
-                boolean there = false;
-                for (JsonNode variable : env) {
-                    there |= variable.path("name").asText().equals(VARIABLE);
-                }
-                if (!there) {
-                    env.addObject().put("name", VARIABLE).putObject("valueFrom").putObject("fieldRef")
-                            .put("apiVersion", "v1").put("fieldPath", "metadata.labels['" + JobPod.INDEX + "']");
-                }
+        for (ObjectNode container : Containers.of(podSpec)) {
+            if (Named.find(container.path("env"), VARIABLE).isMissingNode()) {
+                container.withArrayProperty("env").addObject().put("name", VARIABLE).putObject("valueFrom")
+                        .putObject("fieldRef").put("apiVersion", "v1")
+                        .put("fieldPath", "metadata.labels['" + JobPod.INDEX + "']");
             }
         }
     }

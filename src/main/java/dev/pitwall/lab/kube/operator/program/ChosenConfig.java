@@ -2,6 +2,8 @@ package dev.pitwall.lab.kube.operator.program;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.kubelet.Run;
+import dev.pitwall.lab.kube.object.Containers;
+import dev.pitwall.lab.kube.object.Named;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 
@@ -99,12 +101,8 @@ final class ChosenConfig {
     }
 
     private static Optional<String> volume(JsonNode spec, String name) {
-        for (JsonNode volume : spec.path("volumes")) {
-            if (volume.path("name").asText().equals(name)) {
-                return Optional.of(volume.at("/configMap/name").asText("")).filter(map -> !map.isEmpty());
-            }
-        }
-        return Optional.empty();
+        return Optional.of(Named.find(spec.path("volumes"), name).at("/configMap/name").asText(""))
+                .filter(map -> !map.isEmpty());
     }
 
     /** The plugin's container does not have the manager's variables, so they are read from the pod's. */
@@ -113,17 +111,9 @@ final class ChosenConfig {
     }
 
     private Optional<String> inPod(String name) {
-        JsonNode spec = run.pod().object().tree().path("spec");
-        for (String list : new String[] {"initContainers", "containers"}) {
-            for (JsonNode container : spec.path(list)) {
-                for (JsonNode variable : container.path("env")) {
-                    if (variable.path("name").asText().equals(name)) {
-                        return Optional.of(variable.path("value").asText(""));
-                    }
-                }
-            }
-        }
-        return Optional.empty();
+        return Containers.of(run.pod().object().tree().path("spec")).stream()
+                .map(container -> Named.find(container.path("env"), name)).filter(JsonNode::isObject)
+                .map(variable -> variable.path("value").asText("")).findFirst();
     }
 
     /** True if the pod has configurations to choose from. */
