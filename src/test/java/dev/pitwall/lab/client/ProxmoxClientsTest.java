@@ -66,6 +66,18 @@ class ProxmoxClientsTest {
         assertThat(curl.run("-b", cookie, config).ok()).contains("from curl");
     }
 
+    @Test
+    void curlWorksWithATokenWhichMayNotAttachACardByItsAddress() throws Exception {
+        RealClient curl = RealClient.named("curl", "-sS", "--cacert", trusted());
+        JsonNode site = new ObjectMapper().readTree(lab.siteFile().toFile()).at("/proxmox/0");
+        String token = "Authorization: PVEAPIToken=" + site.path("token").asText() + "="
+                + site.path("secret").asText();
+        assertThat(curl.run("-H", token, api + "/api2/json/nodes/pve1/status").ok()).contains("pveversion");
+        assertThat(curl.run("-i", "-H", token + "0", api + "/api2/json/nodes/pve1/status").ok()).contains("401");
+        assertThat(curl.run("-i", "-H", token, "-X", "PUT", "-d", "hostpci1=0000:00:1f.0",
+                api + "/api2/json/nodes/pve1/qemu/121/config").ok()).contains("only root can set 'hostpci1' config for non-mapped devices");
+    }
+
     private static String trusted() {
         return lab.dir().resolve("ca.pem").toString();
     }
