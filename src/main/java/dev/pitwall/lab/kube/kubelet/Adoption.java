@@ -24,6 +24,7 @@ final class Adoption {
         } else if (record.facts().phase().equals("Running")) {
             states(record, work, pod, programs);
             work.step = Step.CONTAINERS;
+            work.pastInit = work.main.stream().anyMatch(ContainerCell::ran);
             work.address = pod.at("/status/podIP").asText("");
             work.begun = time(pod.at("/status/startTime"));
         }

@@ -170,7 +170,8 @@ final class PodSync {
 
     private Instant containers(PodRecord record, PodWork work, Instant now) {
         Instant due = inits(record, work, now);
-        if (work.initialized() || work.main.stream().anyMatch(ContainerCell::ran)) {
+        work.pastInit |= work.initialized();
+        if (work.pastInit) {
             for (ContainerCell cell : work.main) {
                 due = Moments.earlier(due, containers.drive(record, work, cell, now));
             }
@@ -221,6 +222,7 @@ final class PodSync {
         }
         work.address = "";
         work.again = had;
+        work.pastInit = false;
         work.retryAt = Instant.MIN;
         work.unheard = false;
         for (ContainerCell cell : List.copyOf(work.init)) {

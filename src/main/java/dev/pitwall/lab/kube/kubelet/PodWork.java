@@ -24,6 +24,8 @@ final class PodWork {
     /** When the step is tried again. */
     Instant retryAt = Instant.MIN;
     int failures;
+    /** Its init containers have done their part in this sandbox: what restarts later does not hold the others up. */
+    boolean pastInit;
     /** Its sandbox has been there before: a boot took it. */
     boolean again;
     Optional<Instant> told = Optional.empty();

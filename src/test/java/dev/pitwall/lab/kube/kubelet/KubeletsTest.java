@@ -373,6 +373,23 @@ class KubeletsTest {
     }
 
     @Test
+    void after_a_reboot_the_init_containers_do_their_part_again_before_the_others_start() throws IOException {
+        create("staged", "busybox", "sleep infinity", pod -> {
+            ObjectNode spec = pod.withObject("/spec").put("restartPolicy", "Always");
+            ObjectNode init = spec.putArray("initContainers").addObject().put("name", "wait").put("image", "busybox");
+            init.putArray("command").add("sh").add("-c").add("sleep 40");
+        });
+        pass(60);
+        assertThat(phase("staged")).isEqualTo("Running");
+        world.change(w -> PowerSwitch.rebootGuest(w, w.vms.get(w.nodes.get(NODE).vmid), now));
+        pass(35);
+        assertThat(pod("staged").at("/status/containerStatuses/0/state").has("running")).isFalse();
+        pass(120);
+        assertThat(pod("staged").at("/status/containerStatuses/0/state").has("running")).isTrue();
+        assertThat(pod("staged").at("/status/containerStatuses/0/restartCount").asInt()).isEqualTo(1);
+    }
+
+    @Test
     void a_node_that_is_not_heard_of_is_given_up_after_fifty_seconds_and_comes_back() throws IOException {
         create("web", "nginx:1.29", "", pod -> { });
         pass(10);
