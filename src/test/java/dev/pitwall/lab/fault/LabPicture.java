@@ -98,7 +98,7 @@ public final class LabPicture {
     private static Map<String, String> lines(StoredObject object) {
         Map<String, String> lines = new HashMap<>();
         String path = object.key().resource().qualified() + " " + object.key().namespace() + "/";
-        JsonNode tree = without(object.tree(), STAMPS);
+        JsonNode tree = without(object.copy(), STAMPS);
         if (!object.key().resource().plural().equals("pods")) {
             flat(lines, path + object.key().name(), tree);
         } else if (!tree.at("/metadata/ownerReferences/0/kind").asText().equals("Job")) {
