@@ -119,27 +119,32 @@ final class Writes {
     void patch(Call call, ResourceType type, RequestPath path) throws IOException {
         JsonNode patch = bodies.plain(call);
         Target target = Target.of(type, path);
-        if (call.contentType().equals(Patches.APPLY)) {
-            apply(call, target, patch);
-            return;
-        }
+        boolean versioned = patch.at("/metadata/resourceVersion").isTextual();
         for (int attempt = 1; ; attempt++) {
-            StoredObject before = store.get(target.key());
-            ObjectNode patched = Patches.apply(call.contentType(), Json.read(type.named(before.json())), patch, type);
-            bodies.checkPatched(call, type, patched, patch);
-            requireName(target, patched);
-            type.store(patched);
             try {
-                answer(call, 200, type, keep(call, target, before, patched));
+                if (call.contentType().equals(Patches.APPLY)) {
+                    apply(call, target, patch);
+                } else {
+                    merge(call, target, patch);
+                }
                 return;
             } catch (StoreRefusal e) {
                 // Somebody else changed it between reading and writing; the API server tries a patch again, too.
-                boolean asked = patch.at("/metadata/resourceVersion").isTextual();
-                if (e.reason() != StoreRefusal.Reason.Conflict || asked || attempt == TRIES) {
+                if (e.reason() != StoreRefusal.Reason.Conflict || versioned || attempt == TRIES) {
                     throw e;
                 }
             }
         }
+    }
+
+    private void merge(Call call, Target target, JsonNode patch) throws IOException {
+        ResourceType type = target.type();
+        StoredObject before = store.get(target.key());
+        ObjectNode patched = Patches.apply(call.contentType(), Json.read(type.named(before.json())), patch, type);
+        bodies.checkPatched(call, type, patched, patch);
+        requireName(target, patched);
+        type.store(patched);
+        answer(call, 200, type, keep(call, target, before, patched));
     }
 
     /** Takes another version of an object through the gate and keeps it. */
