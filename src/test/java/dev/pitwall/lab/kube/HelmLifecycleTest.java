@@ -260,7 +260,8 @@ class HelmLifecycleTest {
                 .withTimeout(PATIENCE).call();
         rig.awaitOperator(NODES.size());
         eventually(() -> assertThat(NODES).allMatch(node -> rig.allocatable(node, CARDS) == 1));
-        assertThat(rig.labels(NODES.getFirst()).path("nvidia.com/gpu.product").asText()).isEqualTo("NVIDIA-RTX-A1000");
+        eventually(() -> assertThat(rig.labels(NODES.getFirst()).path("nvidia.com/gpu.product").asText())
+                .isEqualTo("NVIDIA-RTX-A1000"));
         assertThat(withoutTimes(rig.record(NAME, OPERATOR, 1))).isEqualTo(withoutTimes(seeded));
     }
 

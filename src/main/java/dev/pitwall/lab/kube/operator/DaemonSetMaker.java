@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.pitwall.lab.kube.store.Json;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +26,10 @@ final class DaemonSetMaker {
     private final PolicyImages images;
     private final Map<String, String> values;
     private final boolean cdi;
+    private final Map<Wanted, JsonNode> made = new HashMap<>();
+
+    private record Wanted(String operand, String driverSuffix) {
+    }
 
     /**
      * @param spec     of the ClusterPolicy
@@ -40,8 +45,20 @@ final class DaemonSetMaker {
         this.cdi = spec.at("/cdi/enabled").asBoolean(versions.path("cdi").asBoolean());
     }
 
-    /** @param driverSuffix what follows the driver's version in its image's tag */
-    ObjectNode make(Operand operand, String driverSuffix) {
+    /** True if it makes what this policy wants of this release of the operator. */
+    boolean isFor(JsonNode policy, String release) {
+        return operator.equals(release) && spec.equals(policy);
+    }
+
+    /**
+     * @param driverSuffix what follows the driver's version in its image's tag
+     * @return the same each time, not to be changed
+     */
+    JsonNode make(Operand operand, String driverSuffix) {
+        return made.computeIfAbsent(new Wanted(operand.name(), driverSuffix), wanted -> made(operand, driverSuffix));
+    }
+
+    private ObjectNode made(Operand operand, String driverSuffix) {
         ObjectNode pod = pod(operand, driverSuffix);
         ObjectNode object = Json.object();
         ObjectNode metadata = object.putObject("metadata");

@@ -56,20 +56,21 @@ final class OperandObjects {
         }
     }
 
-    void apply(Operand operand, ObjectNode wanted) {
+    void apply(Operand operand, JsonNode wanted) {
         account(operand.account());
         ObjectKey key = key(operand);
         Optional<StoredObject> there = hand.find(key);
         String hash = hash(wanted);
-        own(wanted);
         if (there.isEmpty()) {
-            hand.create(key, wanted);
+            ObjectNode object = wanted.deepCopy();
+            own(object);
+            hand.create(key, object);
         } else if (!hash.equals(hash(there.get().tree()))) {
             hand.change(key, object -> {
                 object.withObjectProperty("metadata").withObjectProperty("annotations")
                         .put(DaemonSetMaker.HASH, hash);
-                object.withObjectProperty("metadata").set("labels", wanted.at("/metadata/labels"));
-                object.set("spec", wanted.path("spec"));
+                object.withObjectProperty("metadata").set("labels", wanted.at("/metadata/labels").deepCopy());
+                object.set("spec", wanted.path("spec").deepCopy());
             });
         }
     }

@@ -33,11 +33,14 @@ public final class OperatorController implements Controller {
 
     /** The rate limiter of its queue begins with this. */
     private static final Duration REST = Duration.ofMillis(100);
+    private static final Set<Resource> WATCHED = Set.of(POLICIES, Resource.NODES, Resource.PODS,
+            Resource.DAEMON_SETS, Resource.RUNTIME_CLASSES, Resource.SERVICES);
 
     private final ClusterHand hand;
     private final Pods pods;
     private final OperandList operands = OperandList.load();
     private final Map<String, StoredObject> nodes = new TreeMap<>();
+    private Optional<DaemonSetMaker> maker = Optional.empty();
     private boolean dirty = true;
     private boolean wasReady;
     private Instant rested = Instant.MIN;
@@ -49,8 +52,7 @@ public final class OperatorController implements Controller {
 
     @Override
     public Set<Resource> watches() {
-        return Set.of(POLICIES, Resource.NODES, Resource.PODS, Resource.DAEMON_SETS, Resource.RUNTIME_CLASSES,
-                Resource.SERVICES);
+        return WATCHED;
     }
 
     @Override
@@ -175,7 +177,7 @@ public final class OperatorController implements Controller {
 
     /** @return states that are not ready */
     private List<String> deploy(JsonNode spec, OperandObjects objects, GpuNodes gpus, String release) {
-        DaemonSetMaker maker = new DaemonSetMaker(operands, spec, release);
+        DaemonSetMaker sets = maker(spec, release);
         String suffix = gpus.driverSuffix(spec.at("/driver/usePrecompiled").asBoolean(false));
         List<String> behind = new ArrayList<>();
         for (Operand operand : operands.all()) {
@@ -184,7 +186,7 @@ public final class OperatorController implements Controller {
                 objects.remove(operand);
                 continue;
             }
-            objects.apply(operand, maker.make(operand, suffix));
+            objects.apply(operand, sets.make(operand, suffix));
             Optional<StoredObject> set = hand.find(objects.key(operand));
             if (set.filter(OperatorController::isReady).isEmpty()) {
                 behind.add(operand.state());
@@ -196,6 +198,14 @@ public final class OperatorController implements Controller {
         }
         objects.exporter(spec);
         return behind;
+    }
+
+    /** What it makes lasts as long as the policy says the same. */
+    private DaemonSetMaker maker(JsonNode spec, String release) {
+        DaemonSetMaker sets = maker.filter(known -> known.isFor(spec, release))
+                .orElseGet(() -> new DaemonSetMaker(operands, spec, release));
+        maker = Optional.of(sets);
+        return sets;
     }
 
     /** All pods that ought to run are available; none that ought to counts too. (facts: cluster.md 1.4) */

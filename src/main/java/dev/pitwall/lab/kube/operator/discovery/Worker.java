@@ -28,6 +28,11 @@ final class Worker implements Program {
     private static final String NEXT = "next";
 
     private final Ground ground;
+    /** The workers of a cluster share one configuration, and each looks again and again. */
+    private Read read = new Read("", WorkerConfig.parse(""));
+
+    private record Read(String text, WorkerConfig config) {
+    }
 
     Worker(Ground ground) {
         this.ground = ground;
@@ -40,7 +45,7 @@ final class Worker implements Program {
         if (now.isBefore(next) && !ground.clock().isPast()) {
             return new Doing.Goes(true, next);
         }
-        WorkerConfig config = WorkerConfig.parse(run.mounted(CONFIG).orElse(""));
+        WorkerConfig config = config(run.mounted(CONFIG).orElse(""));
         Map<String, String> found = new Features(ground.machine(run)).labels(config);
         boolean news = !found.toString().equals(run.notes().get("published"));
         if (!now.isBefore(next)) {
@@ -53,6 +58,13 @@ final class Worker implements Program {
         }
         // While the past is lived through, only looks with news are made.
         return new Doing.Goes(true, news ? next : Instant.MAX);
+    }
+
+    private WorkerConfig config(String text) {
+        if (!text.equals(read.text())) {
+            read = new Read(text, WorkerConfig.parse(text));
+        }
+        return read.config();
     }
 
     private void publish(Run run, Map<String, String> found) {
