@@ -51,11 +51,6 @@ public final class LabSite {
         root.putObject("prometheus").put("url", url.toString());
     }
 
-    /** @param service {@code namespace/name:port} of a Prometheus that is reached through the API server */
-    public void prometheusService(String service) {
-        root.putObject("prometheus").put("service", service);
-    }
-
     public void modelServer(String name, URI url, Optional<String> node) {
         ObjectNode server = list("modelServers").addObject().put("name", name).put("url", url.toString());
         node.ifPresent(value -> server.put("node", value));

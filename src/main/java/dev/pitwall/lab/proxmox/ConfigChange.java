@@ -22,11 +22,6 @@ public record ConfigChange(Map<String, String> set, List<String> delete, List<St
         revert = List.copyOf(revert);
     }
 
-    /** Sets one option. */
-    public static ConfigChange of(String option, String value) {
-        return new ConfigChange(Map.of(option, value), List.of(), List.of(), Optional.empty(), false, false);
-    }
-
     boolean isEmpty() {
         return set.isEmpty() && delete.isEmpty() && revert.isEmpty();
     }

@@ -14,7 +14,6 @@ import java.util.Map;
  * class puts the parts together. A command in a shell calls it as {@code new Caller.User("root@pam")}.
  */
 public final class Datacenter implements AutoCloseable {
-    private final World world;
     private final Formats formats = new Formats();
     private final ConfigOptions options = new ConfigOptions();
     private final Rights rights;
@@ -31,7 +30,6 @@ public final class Datacenter implements AutoCloseable {
     private final ClusterRounds rounds;
 
     private Datacenter(World world) {
-        this.world = world;
         Times times = new Times();
         this.rights = new Rights(world, new Roles());
         this.tasks = new Tasks(world);

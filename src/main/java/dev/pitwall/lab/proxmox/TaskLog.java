@@ -15,20 +15,8 @@ final class TaskLog {
         this.task = task;
     }
 
-    String user() {
-        return task.user;
-    }
-
     void line(String text) {
         world.change(w -> task.log.add(text));
-    }
-
-    /** A warning that counts: the task then ends with {@code WARNINGS: n}. */
-    void warning(String text) {
-        world.change(w -> {
-            task.log.add("WARN: " + text);
-            task.warnings++;
-        });
     }
 
     /** Takes some lab time. */

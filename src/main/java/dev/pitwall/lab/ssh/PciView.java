@@ -40,14 +40,6 @@ public record PciView(String address, String classCode, String className, String
         return classCode.startsWith("0604");
     }
 
-    /** The device name as lspci prints it; {@code Device} where pci.ids does not know the card. */
-    public String fullName() {
-        if (vendorName.isEmpty()) {
-            return "Device";
-        }
-        return vendorName + " " + (deviceName.isEmpty() ? "Device" : deviceName);
-    }
-
     PciView with(String newDriver, String newPowerState) {
         return new PciView(address, classCode, className, vendorId, deviceId, vendorName, deviceName,
                 subsystemVendor, subsystemDevice, subsystemName, revision, newDriver, modules, iommuGroup,

@@ -31,10 +31,6 @@ final class SshPort {
         return address.getPort();
     }
 
-    boolean listening() {
-        return listening;
-    }
-
     void silence() throws IOException {
         if (!listening) {
             return;

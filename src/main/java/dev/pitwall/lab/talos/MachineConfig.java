@@ -180,10 +180,6 @@ public final class MachineConfig {
         return main.at("/machine/type").asText();
     }
 
-    String installImage() {
-        return main.at("/machine/install/image").asText();
-    }
-
     /** Kernel modules it asks for, in order, each once. */
     List<String> modules() {
         List<String> names = new ArrayList<>();

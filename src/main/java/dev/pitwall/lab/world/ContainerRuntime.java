@@ -27,23 +27,16 @@ public final class ContainerRuntime {
 
     /** Who runs containerd, and so who writes its configuration. */
     public enum Engine {
-        RKE2("rke2-agent", "/var/lib/rancher/rke2/agent/etc/containerd/", "/run/k3s/containerd/containerd.sock"),
-        K3S("k3s", "/var/lib/rancher/k3s/agent/etc/containerd/", "/run/k3s/containerd/containerd.sock"),
-        CONTAINERD("containerd", "/etc/containerd/", "/run/containerd/containerd.sock");
+        RKE2("/var/lib/rancher/rke2/agent/etc/containerd/", "/run/k3s/containerd/containerd.sock"),
+        K3S("/var/lib/rancher/k3s/agent/etc/containerd/", "/run/k3s/containerd/containerd.sock"),
+        CONTAINERD("/etc/containerd/", "/run/containerd/containerd.sock");
 
-        private final String unit;
         private final String folder;
         private final String socket;
 
-        Engine(String unit, String folder, String socket) {
-            this.unit = unit;
+        Engine(String folder, String socket) {
             this.folder = folder;
             this.socket = socket;
-        }
-
-        /** The service whose restart makes a configuration effective. */
-        public String unit() {
-            return unit;
         }
 
         public String config() {
@@ -75,18 +68,6 @@ public final class ContainerRuntime {
     /** @param kubelet its version, which names its distribution */
     public static Engine engine(String kubelet) {
         return kubelet.contains("rke2") ? Engine.RKE2 : kubelet.contains("k3s") ? Engine.K3S : Engine.CONTAINERD;
-    }
-
-    public static boolean isConfigured(LabNode node) {
-        return node.toolkitReady;
-    }
-
-    /** What the operator's toolkit container does: its runtime on the disk, the configuration, a restart. */
-    public static void configure(World world, LabNode node) {
-        if (node.talos.isEmpty()) {
-            install(world, node);
-        }
-        start(world, node);
     }
 
     /** What the operator's toolkit container leaves on a disk, without the restart. */

@@ -24,10 +24,5 @@ public record LabCluster(Distribution distribution, String operatorChart, String
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
-
-        /** True where a node has a shell that SSH leads to; Talos has none. */
-        public boolean hasShell() {
-            return this != TALOS;
-        }
     }
 }

@@ -29,11 +29,6 @@ public final class Restart {
         goDown(world, host, now);
     }
 
-    /** The button of a physical machine that is off. */
-    public static void powerOn(World world, LabHost host, Instant now) {
-        world.plan(now.plus(HOST_DOWN), w -> comeUp(w, host));
-    }
-
     /** {@code reboot} inside a VM: the VM goes on, so its pending configuration stays pending. */
     public static void guest(World world, LabVm vm, Instant now) {
         Instant started = vm.startedAt;

@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.admit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.object.PodLife;
 import dev.pitwall.lab.kube.object.PodResources;
 import dev.pitwall.lab.kube.object.QosClass;
 import dev.pitwall.lab.kube.object.Quantities;
@@ -61,7 +62,7 @@ public final class QuotaUsage {
         quota.at("/spec/hard").fieldNames().forEachRemaining(name -> used.put(name, BigDecimal.ZERO));
         store.list(Resource.PODS, namespace).objects().forEach(pod -> {
             JsonNode body = pod.tree();
-            if (!isOver(body) && inScope(quota, body)) {
+            if (!PodLife.isOver(body) && inScope(quota, body)) {
                 add(used, ofPod(body.path("spec")));
             }
         });
@@ -130,11 +131,6 @@ public final class QuotaUsage {
             }
         });
         return amounts;
-    }
-
-    private static boolean isOver(JsonNode pod) {
-        String phase = pod.at("/status/phase").asText();
-        return phase.equals("Succeeded") || phase.equals("Failed");
     }
 
     /** Whether a pod is one that the quota is about. */

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.pitwall.lab.kube.object.Texts;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,9 +38,7 @@ final class AccessReviews {
     }
 
     private static User user(JsonNode spec) {
-        List<String> groups = new ArrayList<>();
-        spec.path("groups").forEach(group -> groups.add(group.asText()));
-        return new User(spec.path("user").asText(""), groups);
+        return new User(spec.path("user").asText(""), Texts.list(spec.path("groups")));
     }
 
     private void allowed(User user, JsonNode spec, ObjectNode status) {

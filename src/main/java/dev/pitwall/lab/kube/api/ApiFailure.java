@@ -113,7 +113,6 @@ final class ApiFailure extends RuntimeException {
             case NotFound -> 404;
             case AlreadyExists, Conflict -> 409;
             case Expired -> 410;
-            case Invalid -> 422;
         };
         return new ApiFailure(code, refusal.reason().name(), refusal.getMessage(),
                 new Subject(group, refusal.resource(), refusal.name()), List.of());

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.pitwall.lab.kube.api.ResourceType.Column;
 
+import dev.pitwall.lab.kube.object.Conditions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -146,7 +147,7 @@ final class Cells {
     }
 
     private static String nodeStatus(JsonNode node) {
-        boolean ready = condition(node, "Ready").path("status").asText("").equals("True");
+        boolean ready = Conditions.find(node, "Ready").path("status").asText("").equals("True");
         String cordoned = node.at("/spec/unschedulable").asBoolean() ? ",SchedulingDisabled" : "";
         return (ready ? "Ready" : "NotReady") + cordoned;
     }
@@ -211,7 +212,7 @@ final class Cells {
 
     private static String jobStatus(JsonNode job) {
         for (String outcome : List.of("Complete", "Failed", "Suspended")) {
-            if (condition(job, outcome).path("status").asText("").equals("True")) {
+            if (Conditions.find(job, outcome).path("status").asText("").equals("True")) {
                 return outcome;
             }
         }
@@ -225,10 +226,6 @@ final class Cells {
         Instant start = Instant.parse(job.at("/status/startTime").asText());
         String end = job.at("/status/completionTime").asText("");
         return Ages.text(Duration.between(start, end.isEmpty() ? now : Instant.parse(end)));
-    }
-
-    private static JsonNode condition(JsonNode object, String type) {
-        return firstWith(object.at("/status/conditions"), "type", type);
     }
 
     private static JsonNode firstWith(JsonNode list, String field, String value) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.data.DataFile;
 import dev.pitwall.lab.kube.api.ResourceType.Column;
 import dev.pitwall.lab.kube.api.ResourceType.ScalePaths;
+import dev.pitwall.lab.kube.object.Texts;
 import dev.pitwall.lab.kube.schema.ApiTypes;
 import dev.pitwall.lab.kube.schema.CustomSchema;
 import dev.pitwall.lab.kube.schema.Schema;
@@ -57,8 +58,8 @@ final class CustomTypes {
         version.path("subresources").fieldNames().forEachRemaining(subresources::add);
         return new ResourceType(resource, resource, version.path("name").asText(), kind,
                 names.path("singular").asText(kind.toLowerCase(Locale.ROOT)),
-                spec.path("scope").asText().equals("Namespaced"), true, texts(names.path("shortNames")),
-                texts(names.path("categories")), ResourceType.READ_WRITE, subresources, fields(version),
+                spec.path("scope").asText().equals("Namespaced"), true, Texts.list(names.path("shortNames")),
+                Texts.list(names.path("categories")), ResourceType.READ_WRITE, subresources, fields(version),
                 columns(version.path("additionalPrinterColumns")), false, Map.of(), schema, openApi,
                 scale(version.at("/subresources/scale")));
     }
@@ -84,10 +85,6 @@ final class CustomTypes {
         return scale.path(name).asText("").replace('.', '/');
     }
 
-    private static List<String> texts(JsonNode list) {
-        return StreamSupport.stream(list.spliterator(), false).map(JsonNode::asText).toList();
-    }
-
     private static List<String> texts(JsonNode list, String field) {
         return StreamSupport.stream(list.spliterator(), false).map(entry -> entry.path(field).asText()).toList();
     }
@@ -99,7 +96,7 @@ final class CustomTypes {
         status.set("acceptedNames", names.deepCopy());
         ArrayNode stored = status.withArrayProperty("storedVersions");
         for (JsonNode version : definition.at("/spec/versions")) {
-            if (version.path("storage").asBoolean() && !texts(stored).contains(version.path("name").asText())) {
+            if (version.path("storage").asBoolean() && !Texts.list(stored).contains(version.path("name").asText())) {
                 stored.add(version.path("name").asText());
             }
         }

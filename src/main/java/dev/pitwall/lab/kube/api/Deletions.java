@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.object.Finalizers;
+import dev.pitwall.lab.kube.object.PodLife;
 import dev.pitwall.lab.kube.rules.Problem;
 import dev.pitwall.lab.kube.store.Deletion;
 import dev.pitwall.lab.kube.store.Json;
@@ -20,7 +21,6 @@ import java.util.OptionalLong;
 
 /** Delete and deletecollection. What depends on an object is the garbage collector's to delete; here it is only recorded how. */
 final class Deletions {
-    private static final int DEFAULT_GRACE = 30;
 
     private final ObjectStore store;
     private final Renderer renderer;
@@ -88,17 +88,11 @@ final class Deletions {
     }
 
     private static int grace(Call call, ResourceType type, JsonNode options, StoredObject object) {
-        // Only a pod that a kubelet runs takes time to stop.
-        if (!type.kind().equals("Pod") || object.fields().getOrDefault("spec.nodeName", "").isEmpty()) {
+        if (!type.kind().equals("Pod") || !PodLife.takesTimeToStop(object.tree())) {
             return 0;
         }
-        JsonNode pod = object.tree();
-        String phase = pod.at("/status/phase").asText();
-        if (phase.equals("Succeeded") || phase.equals("Failed")) {
-            return 0;
-        }
-        int own = pod.at("/spec/terminationGracePeriodSeconds").asInt(DEFAULT_GRACE);
-        return (int) call.number("gracePeriodSeconds", options.path("gracePeriodSeconds").asInt(own));
+        return (int) call.number("gracePeriodSeconds",
+                options.path("gracePeriodSeconds").asInt(PodLife.grace(object.tree())));
     }
 
     void deleteCollection(Call call, ResourceType type, RequestPath path) throws IOException {

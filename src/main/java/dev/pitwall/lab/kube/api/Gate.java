@@ -98,6 +98,7 @@ public final class Gate {
         admission.mutate(request);
         fill(type, object);
         preparation.afterAdmission(type, object);
+        TemplateGeneration.begin(type, object);
         status.ifPresent(given -> given.properties().forEach(field ->
                 object.withObjectProperty("status").set(field.getKey(), field.getValue())));
         admission.check(request);
@@ -111,6 +112,7 @@ public final class Gate {
         admission.mutate(request);
         fill(target.type(), object);
         preparation.afterAdmission(target.type(), object);
+        TemplateGeneration.begin(target.type(), object);
         validate(target, object, Optional.empty());
         escalation.check(call.user(), target, object);
         admission.check(request);

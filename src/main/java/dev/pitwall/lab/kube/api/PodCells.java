@@ -2,6 +2,8 @@ package dev.pitwall.lab.kube.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import dev.pitwall.lab.kube.object.Conditions;
+import dev.pitwall.lab.kube.object.PodLife;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -45,21 +47,14 @@ final class PodCells {
     String status() {
         String phase = pod.at("/status/phase").asText();
         if (pod.at("/metadata").has("deletionTimestamp")) {
-            boolean over = phase.equals("Succeeded") || phase.equals("Failed");
-            return over ? containersReason(phase) : "Terminating";
+            return PodLife.isOver(phase) ? containersReason(phase) : "Terminating";
         }
         String reason = isGated() ? GATED : pod.at("/status/reason").asText(phase);
         return initReason().orElseGet(() -> containersReason(reason));
     }
 
     private boolean isGated() {
-        for (JsonNode condition : pod.at("/status/conditions")) {
-            if (condition.path("type").asText().equals("PodScheduled")
-                    && condition.path("reason").asText("").equals(GATED)) {
-                return true;
-            }
-        }
-        return false;
+        return Conditions.find(pod, "PodScheduled").path("reason").asText("").equals(GATED);
     }
 
     private Optional<String> initReason() {

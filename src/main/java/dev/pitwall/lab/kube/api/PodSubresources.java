@@ -1,8 +1,9 @@
 package dev.pitwall.lab.kube.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.object.Conditions;
+import dev.pitwall.lab.kube.object.Conditions.Condition;
 import dev.pitwall.lab.kube.object.Selector;
 import dev.pitwall.lab.kube.object.Texts;
 import dev.pitwall.lab.kube.store.Json;
@@ -51,10 +52,7 @@ final class PodSubresources {
             throw ApiFailure.of(422, "Invalid", "Binding \"" + path.name() + "\" is invalid: target.name: Required value");
         }
         body.withObjectProperty("spec").put("nodeName", node);
-        ArrayNode conditions = body.withObjectProperty("status").withArrayProperty("conditions");
-        conditions.removeIf(condition -> condition.path("type").asText().equals("PodScheduled"));
-        conditions.addObject().put("type", "PodScheduled").put("status", "True").putNull("lastProbeTime")
-                .put("lastTransitionTime", Timestamp.of(clock.instant()));
+        Conditions.set(body, new Condition("PodScheduled", "True", "", ""), clock.instant()).putNull("lastProbeTime");
         store.update(target.key(), body);
         call.answer(201, success());
     }
@@ -86,7 +84,7 @@ final class PodSubresources {
         }
         ObjectKey key = budgets.getFirst().key();
         ObjectNode budget = budgets.getFirst().copy();
-        if (!isReady(body) && mayGoUnready(budget)) {
+        if (!Conditions.isTrue(body, "Ready") && mayGoUnready(budget)) {
             return;
         }
         JsonNode status = budget.path("status");
@@ -117,15 +115,6 @@ final class PodSubresources {
         return budget.at("/spec/unhealthyPodEvictionPolicy").asText("").equals("AlwaysAllow")
                 || status.path("desiredHealthy").asInt() > 0
                 && status.path("currentHealthy").asInt() >= status.path("desiredHealthy").asInt();
-    }
-
-    private static boolean isReady(JsonNode pod) {
-        for (JsonNode condition : pod.at("/status/conditions")) {
-            if (condition.path("type").asText().equals("Ready")) {
-                return condition.path("status").asText().equals("True");
-            }
-        }
-        return false;
     }
 
     private static ApiFailure refused(String why) {

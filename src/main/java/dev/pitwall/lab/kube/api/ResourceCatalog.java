@@ -62,16 +62,6 @@ public final class ResourceCatalog implements FieldIndex {
         return apiTypes;
     }
 
-    /**
-     * The CustomResourceDefinitions that come with the lab, by name, as they are kept but for their status: what an
-     * installed operator has brought. Each call makes copies.
-     */
-    public Map<String, ObjectNode> definitions() {
-        Map<String, ObjectNode> copies = new LinkedHashMap<>();
-        definitions.forEach((name, definition) -> copies.put(name, definition.deepCopy()));
-        return copies;
-    }
-
     /** Serves the custom resources of these definitions, and no others. */
     void define(Iterable<ObjectNode> all) {
         List<ResourceType> types = new ArrayList<>(builtIn);

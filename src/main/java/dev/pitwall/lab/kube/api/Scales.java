@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.api.ResourceType.ScalePaths;
+import dev.pitwall.lab.kube.object.Texts;
 import dev.pitwall.lab.kube.rules.Problem;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectStore;
@@ -85,8 +86,7 @@ final class Scales {
         selector.path("matchLabels").properties().forEach(label ->
                 terms.add(label.getKey() + "=" + label.getValue().asText()));
         selector.path("matchExpressions").forEach(term -> {
-            List<String> values = new ArrayList<>();
-            term.path("values").forEach(value -> values.add(value.asText()));
+            List<String> values = Texts.list(term.path("values"));
             String key = term.path("key").asText();
             terms.add(switch (term.path("operator").asText()) {
                 case "In" -> key + " in (" + String.join(",", values) + ")";

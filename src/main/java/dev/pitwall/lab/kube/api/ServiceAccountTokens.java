@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.container.TokenSource;
+import dev.pitwall.lab.kube.object.Texts;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
@@ -61,8 +62,7 @@ final class ServiceAccountTokens implements TokenSource {
                     + " spec.expirationSeconds: Invalid value: " + seconds + ": may not specify a duration less than 10 minutes");
         }
         Instant end = clock.instant().plusSeconds(seconds);
-        List<String> audiences = new ArrayList<>();
-        request.at("/spec/audiences").forEach(audience -> audiences.add(audience.asText()));
+        List<String> audiences = new ArrayList<>(Texts.list(request.at("/spec/audiences")));
         if (audiences.isEmpty()) {
             audiences.add(ISSUER);
         }

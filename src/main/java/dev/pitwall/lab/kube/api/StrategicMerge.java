@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.object.Texts;
 import dev.pitwall.lab.kube.schema.Schema;
 import dev.pitwall.lab.kube.store.Json;
 
@@ -54,9 +55,7 @@ final class StrategicMerge {
         if (!keys.isArray()) {
             return;
         }
-        Set<String> kept = new HashSet<>();
-        keys.forEach(key -> kept.add(key.asText()));
-        result.retain(kept);
+        result.retain(Texts.list(keys));
     }
 
     private static void set(ObjectNode result, String name, JsonNode value, Schema schema) {

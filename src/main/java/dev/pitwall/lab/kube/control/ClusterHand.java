@@ -1,8 +1,9 @@
 package dev.pitwall.lab.kube.control;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.admit.Admission;
+import dev.pitwall.lab.kube.object.Finalizers;
+import dev.pitwall.lab.kube.object.PodLife;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Preconditions;
@@ -15,9 +16,6 @@ import java.util.function.Consumer;
 
 /** How a controller writes: under a name of its own, and through the same admission as everybody. */
 public final class ClusterHand {
-    private static final int DEFAULT_GRACE_SECONDS = 30;
-    private static final String FOREGROUND = "foregroundDeletion";
-
     private final ObjectStore store;
     private final Admission admission;
     private final String user;
@@ -84,7 +82,7 @@ public final class ClusterHand {
      * to its end.
      */
     public void delete(ObjectKey key) {
-        delete(key, key.resource().equals(Resource.PODS) ? store.find(key).map(ClusterHand::grace).orElse(0) : 0);
+        delete(key, grace(key));
     }
 
     /**
@@ -93,7 +91,7 @@ public final class ClusterHand {
      * @param mark changes it before, for example adds the finalizer that says what becomes of its dependents
      */
     public void delete(ObjectKey key, String uid, Consumer<ObjectNode> mark) {
-        int grace = key.resource().equals(Resource.PODS) ? store.find(key).map(ClusterHand::grace).orElse(0) : 0;
+        int grace = grace(key);
         try {
             store.delete(key, grace, Preconditions.uid(uid), mark);
         } catch (StoreRefusal gone) {
@@ -103,8 +101,7 @@ public final class ClusterHand {
 
     /** Deletes so that what depends on the object goes first: it stays until the garbage collector has seen to that. */
     public void deleteInForeground(ObjectKey key, String uid) {
-        delete(key, uid, object -> object.withObjectProperty("metadata").withArrayProperty("finalizers")
-                .add(FOREGROUND));
+        delete(key, uid, object -> Finalizers.add(object, Finalizers.FOREGROUND));
     }
 
     /** Takes an object away at once, finalizers or not. */
@@ -112,12 +109,9 @@ public final class ClusterHand {
         store.purge(key);
     }
 
-    private static int grace(StoredObject pod) {
-        JsonNode tree = pod.tree();
-        String phase = tree.at("/status/phase").asText("");
-        boolean atOnce = tree.at("/spec/nodeName").asText("").isEmpty() || phase.equals("Succeeded")
-                || phase.equals("Failed");
-        return atOnce ? 0 : tree.at("/spec/terminationGracePeriodSeconds").asInt(DEFAULT_GRACE_SECONDS);
+    private int grace(ObjectKey key) {
+        return key.resource().equals(Resource.PODS)
+                ? store.find(key).map(pod -> PodLife.grace(pod.tree())).orElse(0) : 0;
     }
 
     private Optional<StoredObject> update(ObjectKey key, Consumer<ObjectNode> change,

@@ -124,7 +124,7 @@ public final class NodeTerms {
             int before = names.size();
             for (JsonNode field : term.path("matchFields")) {
                 if (field.path("key").asText().equals(NAME) && field.path("operator").asText().equals("In")) {
-                    field.path("values").forEach(value -> names.add(value.asText()));
+                    names.addAll(Texts.list(field.path("values")));
                 }
             }
             if (names.size() == before) {

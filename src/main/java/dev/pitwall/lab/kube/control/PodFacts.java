@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube.control;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.kube.object.Conditions;
 import dev.pitwall.lab.kube.object.Owners;
+import dev.pitwall.lab.kube.object.PodLife;
 import dev.pitwall.lab.kube.object.PodResources;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.StoredObject;
@@ -77,7 +78,7 @@ public record PodFacts(StoredObject object, String node, String phase, boolean r
 
     /** It has come to its end and holds nothing any more. */
     public boolean isDone() {
-        return phase.equals("Succeeded") || phase.equals("Failed");
+        return PodLife.isOver(phase);
     }
 
     /** It counts for its controller: it has not come to its end and is not about to. */

@@ -80,11 +80,6 @@ public final class Pods implements Controller {
         return List.copyOf(byOwner.getOrDefault(orphansOf(namespace), Map.of()).values());
     }
 
-    /** Names of the nodes that pods are bound to, whether there are such nodes or not. */
-    public List<String> boundNodes() {
-        return byNode.keySet().stream().filter(node -> !node.isEmpty()).sorted().toList();
-    }
-
     /** Pods that a controller owns. */
     public List<PodFacts> ownedBy(String uid) {
         return List.copyOf(byOwner.getOrDefault(uid, Map.of()).values());

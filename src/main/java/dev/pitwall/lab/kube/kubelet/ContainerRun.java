@@ -112,11 +112,6 @@ final class ContainerRun implements Run {
     }
 
     @Override
-    public int restarts() {
-        return restarts;
-    }
-
-    @Override
     public Map<String, List<String>> devices() {
         return devices;
     }
@@ -170,10 +165,5 @@ final class ContainerRun implements Run {
     @Override
     public DeviceBook book() {
         return record.kubelet().book();
-    }
-
-    @Override
-    public void touchNeighbours() {
-        record.kubelet().touch();
     }
 }

@@ -2,7 +2,6 @@ package dev.pitwall.lab.kube.kubelet;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * A kubelet's book of the devices that plugins have registered with it, and of who has them. The node's capacity and
@@ -17,12 +16,6 @@ public interface DeviceBook {
     /** A plugin has gone. */
     void withdraw(String resource);
 
-    /** Registered resources. */
-    Set<String> resources();
-
     /** Ids of a resource that no container holds, healthy ones only. */
     List<String> free(String resource);
-
-    /** Ids held on this node, by the uid of the pod that holds them. */
-    Map<String, List<String>> held(String resource);
 }

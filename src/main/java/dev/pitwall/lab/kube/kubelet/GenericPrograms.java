@@ -2,6 +2,7 @@ package dev.pitwall.lab.kube.kubelet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.data.DataFile;
+import dev.pitwall.lab.kube.object.Texts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -69,12 +70,11 @@ final class GenericPrograms implements Programs {
     }
 
     private static List<String> words(JsonNode container, Entry entry) {
-        List<String> words = new ArrayList<>();
-        container.path("command").forEach(word -> words.add(word.asText()));
+        List<String> words = new ArrayList<>(Texts.list(container.path("command")));
         if (words.isEmpty() && (entry.kind() != Kind.shell || container.path("args").isEmpty())) {
             words.addAll(entry.entry());
         }
-        container.path("args").forEach(word -> words.add(word.asText()));
+        words.addAll(Texts.list(container.path("args")));
         return List.copyOf(words);
     }
 }

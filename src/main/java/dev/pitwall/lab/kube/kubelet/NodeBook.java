@@ -109,11 +109,6 @@ final class NodeBook implements DeviceBook {
         return next;
     }
 
-    @Override
-    public Set<String> resources() {
-        return Set.copyOf(resources.keySet());
-    }
-
     /** By resource; healthy and unhealthy together. */
     Map<String, Long> capacity() {
         Map<String, Long> counts = new TreeMap<>();
@@ -138,17 +133,6 @@ final class NodeBook implements DeviceBook {
                 .toList();
         return listed.devices.entrySet().stream().filter(Map.Entry::getValue).map(Map.Entry::getKey)
                 .filter(id -> !taken.contains(id)).toList();
-    }
-
-    @Override
-    public Map<String, List<String>> held(String resource) {
-        Map<String, List<String>> by = new LinkedHashMap<>();
-        Listed listed = resources.get(resource);
-        if (listed != null) {
-            listed.held.forEach((uid, containers) -> by.put(uid,
-                    containers.values().stream().flatMap(List::stream).distinct().toList()));
-        }
-        return by;
     }
 
     /** Devices of a container, by resource. */

@@ -1,6 +1,7 @@
 package dev.pitwall.lab.kube.kubelet;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.lab.kube.object.PodLife;
 import dev.pitwall.lab.kube.object.QosClass;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -118,7 +119,6 @@ final class PodWork {
     }
 
     boolean isDone() {
-        String phase = phase();
-        return phase.equals("Succeeded") || phase.equals("Failed");
+        return PodLife.isOver(phase());
     }
 }

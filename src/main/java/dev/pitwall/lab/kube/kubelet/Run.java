@@ -25,9 +25,6 @@ public interface Run {
 
     Instant startedAt();
 
-    /** 0 for the first run. */
-    int restarts();
-
     /** Devices that the kubelet gave to the container, by resource name, as the plugin had named them. */
     Map<String, List<String>> devices();
 
@@ -60,7 +57,4 @@ public interface Run {
 
     /** The devices of the node. */
     DeviceBook book();
-
-    /** Something that this container serves has changed; its pod's neighbours are looked at again. */
-    void touchNeighbours();
 }

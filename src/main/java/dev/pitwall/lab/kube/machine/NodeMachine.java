@@ -32,10 +32,6 @@ public final class NodeMachine {
         this.name = name;
     }
 
-    public String name() {
-        return name;
-    }
-
     /** The driver as it stands. */
     public DriverFacts driver() {
         return look((w, node) -> new DriverFacts(node.driver, node.driverVersion, node.driverSource, node.kernel));

@@ -2,9 +2,9 @@ package dev.pitwall.lab.kube.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.lab.kube.object.Texts;
 import io.kubernetes.client.custom.Quantity;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,8 +37,7 @@ final class ClaimRules {
         if (modes.isEmpty()) {
             problems.add(Problem.required("spec.accessModes", "at least 1 access mode is required"));
         }
-        List<String> named = new ArrayList<>();
-        modes.forEach(mode -> named.add(mode.asText()));
+        List<String> named = Texts.list(modes);
         named.stream().filter(mode -> !MODES.contains(mode)).forEach(mode -> problems.add(
                 Problem.unsupported("spec.accessModes", Problem.quoted(mode), MODES)));
         if (named.size() > 1 && named.contains("ReadWriteOncePod")) {

@@ -3,6 +3,7 @@ package dev.pitwall.lab.kube.rules;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.pitwall.lab.kube.object.Texts;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,9 +106,7 @@ public final class CustomRules {
     private static void enumeration(String path, JsonNode value, JsonNode schema, List<Problem> problems) {
         JsonNode allowed = schema.path("enum");
         if (allowed.isArray() && !contains(allowed, value)) {
-            List<String> texts = new ArrayList<>();
-            allowed.forEach(one -> texts.add(one.asText()));
-            problems.add(Problem.unsupported(path, goValue(value), texts));
+            problems.add(Problem.unsupported(path, goValue(value), Texts.list(allowed)));
         }
     }
 

@@ -2,9 +2,9 @@ package dev.pitwall.lab.kube.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.data.DataFile;
+import dev.pitwall.lab.kube.object.Texts;
 import dev.pitwall.lab.kube.schema.Schema;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /** The rules that look at one field, from {@code lab/kube/rules.yaml}. */
@@ -44,8 +44,7 @@ final class TypeRules {
         }
         rules.path("allowed").properties().forEach(rule -> {
             JsonNode found = value.path(rule.getKey());
-            List<String> allowed = new ArrayList<>();
-            rule.getValue().forEach(one -> allowed.add(one.asText()));
+            List<String> allowed = Texts.list(rule.getValue());
             if (found.isTextual() && !allowed.contains(found.asText())) {
                 problems.add(Problem.unsupported(below(path, rule.getKey()), Problem.quoted(found.asText()), allowed));
             }

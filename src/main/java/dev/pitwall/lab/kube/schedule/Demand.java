@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.kube.control.NodeTerms;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.object.Selector;
+import dev.pitwall.lab.kube.object.Texts;
 import dev.pitwall.lab.kube.object.Toleration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -95,8 +96,7 @@ record Demand(List<Toleration> tolerations, NodeTerms nodes, List<PodTerm> affin
     }
 
     private static PodTerm term(JsonNode term, PodFacts pod, int weight) {
-        Set<String> namespaces = new HashSet<>();
-        term.path("namespaces").forEach(name -> namespaces.add(name.asText()));
+        Set<String> namespaces = new HashSet<>(Texts.list(term.path("namespaces")));
         JsonNode selector = term.path("namespaceSelector");
         if (namespaces.isEmpty() && !selector.isObject()) {
             namespaces.add(pod.key().namespace());

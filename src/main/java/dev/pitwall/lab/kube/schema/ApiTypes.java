@@ -84,11 +84,6 @@ public final class ApiTypes {
         return Optional.ofNullable(messages.get(name));
     }
 
-    /** Names of all types, in the order of the table. */
-    public List<String> names() {
-        return List.copyOf(messages.keySet());
-    }
-
     /** @return empty if the table does not have it */
     public Optional<Schema> schema(String group, String version, String kind) {
         return schema(name(group, version, kind));

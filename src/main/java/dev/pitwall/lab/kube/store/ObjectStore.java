@@ -188,7 +188,7 @@ public final class ObjectStore implements AutoCloseable {
      * Replaces an object. If it names a {@code metadata.resourceVersion}, that must be the current one. A replacement
      * that changes nothing makes no new version. The last finalizer's removal from a deleted object removes it.
      *
-     * @throws StoreRefusal {@code NotFound}, {@code Conflict} or {@code Invalid}
+     * @throws StoreRefusal {@code NotFound} or {@code Conflict}
      */
     public StoredObject update(ObjectKey key, ObjectNode object) {
         lock.lock();

@@ -8,7 +8,7 @@ public final class StoreRefusal extends RuntimeException {
     private final String name;
 
     /** Why, in Kubernetes' words. */
-    public enum Reason { NotFound, AlreadyExists, Conflict, Expired, Invalid }
+    public enum Reason { NotFound, AlreadyExists, Conflict, Expired }
 
     StoreRefusal(Reason reason, ObjectKey key, String message) {
         super(message, null, false, false);
@@ -31,11 +31,6 @@ public final class StoreRefusal extends RuntimeException {
         return new StoreRefusal(Reason.Conflict, key, "Operation cannot be fulfilled on " + key.resource().qualified()
                 + " \"" + key.name() + "\": the object has been modified; please apply your changes to the latest"
                 + " version and try again");
-    }
-
-    static StoreRefusal invalid(ObjectKey key, String detail) {
-        return new StoreRefusal(Reason.Invalid, key,
-                key.resource().qualified() + " \"" + key.name() + "\" is invalid: " + detail);
     }
 
     static StoreRefusal expired(Resource resource, long asked, long oldest) {

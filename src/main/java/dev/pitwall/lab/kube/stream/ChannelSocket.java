@@ -61,7 +61,17 @@ public final class ChannelSocket implements AutoCloseable {
     }
 
     public InputStream in() {
-        return new Input();
+        return new MessageInput(this::nextInput);
+    }
+
+    private Optional<byte[]> nextInput() throws IOException {
+        try {
+            byte[] message = received.take();
+            return message == END ? Optional.empty() : Optional.of(message);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("the client has gone");
+        }
     }
 
     public OutputStream out() {
@@ -88,39 +98,6 @@ public final class ChannelSocket implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         reader.interrupt();
-    }
-
-    private final class Input extends InputStream {
-        private byte[] message = {};
-        private int at;
-        private boolean over;
-
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
-        }
-
-        @Override
-        public int read(byte[] bytes, int offset, int length) throws IOException {
-            while (at == message.length && length > 0 && !over) {
-                try {
-                    message = received.take();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                    throw new InterruptedIOException("the client has gone");
-                }
-                at = 0;
-                over = message == END;
-            }
-            if (over) {
-                return -1;
-            }
-            int count = Math.min(length, message.length - at);
-            System.arraycopy(message, at, bytes, offset, count);
-            at += count;
-            return count;
-        }
     }
 
     private final class Output extends OutputStream {

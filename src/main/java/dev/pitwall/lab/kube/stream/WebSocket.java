@@ -111,32 +111,7 @@ public final class WebSocket {
 
     /** The messages' bytes one after the other, for a protocol that does not care for messages. */
     public InputStream stream() {
-        return new InputStream() {
-            private byte[] message = {};
-            private int at;
-
-            @Override
-            public int read() throws IOException {
-                byte[] one = new byte[1];
-                return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
-            }
-
-            @Override
-            public int read(byte[] bytes, int offset, int length) throws IOException {
-                while (at == message.length && length > 0) {
-                    Optional<byte[]> next = next();
-                    if (next.isEmpty()) {
-                        return -1;
-                    }
-                    message = next.get();
-                    at = 0;
-                }
-                int count = Math.min(length, message.length - at);
-                System.arraycopy(message, at, bytes, offset, count);
-                at += count;
-                return count;
-            }
-        };
+        return new MessageInput(this::next);
     }
 
     /** Each write is a message. */

@@ -7,7 +7,6 @@ import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.LabSystem;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -122,10 +121,5 @@ public final class ModuleControl {
         boolean ownUsers = module.users() > (module.usedBy().isEmpty() ? 0 : module.usedBy().split(",").length);
         return held || ownUsers && !List.of("vfio", "nouveau").contains(name)
                 && machine.moduleTable().together(m, name).size() == 1;
-    }
-
-    /** Parameters a module was loaded with. */
-    public Map<String, String> options(String name) {
-        return machine.look((w, s) -> Map.copyOf(s.moduleOptions.getOrDefault(ModprobeConfig.name(name), Map.of())));
     }
 }

@@ -1,6 +1,5 @@
 package dev.pitwall.lab.ssh.shell;
 
-import dev.pitwall.lab.ssh.FileTrouble;
 import dev.pitwall.lab.ssh.FileView;
 import dev.pitwall.lab.ssh.Machine;
 import dev.pitwall.lab.ssh.shell.Syntax.Redirect;
@@ -12,7 +11,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -56,10 +54,6 @@ public final class Shell {
 
     /** What comes after {@code break} and {@code continue}. */
     public enum Then { AFTER_THE_LOOP, NEXT_ROUND }
-
-    /** The three standard streams of a command. */
-    record Streams(InputStream in, OutputStream out, OutputStream err) {
-    }
 
     private final Machine machine;
     private final Commands commands;
@@ -118,10 +112,6 @@ public final class Shell {
             case "PWD" -> directory;
             default -> variables.getOrDefault(name, "");
         };
-    }
-
-    public boolean isSet(String name) {
-        return name.equals("PWD") || variables.containsKey(name);
     }
 
     public void variable(String name, String value) {
@@ -185,10 +175,10 @@ public final class Shell {
         try {
             status = run(Parser.parse(text), new Streams(in, out, err));
         } catch (SyntaxError e) {
-            print(err).println(wording().prefix() + e.getMessage());
+            Streams.print(err).println(wording().prefix() + e.getMessage());
             status = SYNTAX_ERROR;
         } catch (Arithmetic.Trouble e) {
-            print(err).println(wording().prefix() + e.getMessage());
+            Streams.print(err).println(wording().prefix() + e.getMessage());
             status = SYNTAX_ERROR;
         } catch (Leave e) {
             status = 0;
@@ -350,7 +340,7 @@ public final class Shell {
         }
         if (words.equals(List.of("exec")) && s.redirects().stream()
                 .anyMatch(redirect -> redirect.kind() != Redirect.Kind.DUPLICATE)) {
-            print(streams.err()).println(wording().prefix()
+            streams.printErr().println(wording().prefix()
                     + "exec: a shell's own files cannot be redirected in this practice lab");
             return 1;
         }
@@ -386,11 +376,11 @@ public final class Shell {
     private int call(List<String> words, Streams streams) throws IOException {
         String name = words.getFirst();
         Optional<Command> command = commands.find(name, machine.state());
-        PrintStream err = print(streams.err());
+        PrintStream err = streams.printErr();
         if (command.isEmpty() || name.contains("/") && !machine.files().view().exists(path(name))) {
             return notFound(name, err);
         }
-        PrintStream out = print(streams.out());
+        PrintStream out = streams.printOut();
         try {
             return command.get().run(new Call(machine, name, words.subList(1, words.size()), streams.in(), out, err,
                     this));
@@ -417,90 +407,8 @@ public final class Shell {
         return FileView.absolute(directory, name);
     }
 
-    /** Something that runs with given streams. */
-    private interface Body {
-        int run(Streams streams) throws IOException;
-    }
-
-    private int redirected(List<Redirect> redirects, Streams outer, Body body) throws IOException {
-        if (redirects.isEmpty()) {
-            return body.run(outer);
-        }
-        InputStream in = outer.in();
-        OutputStream[] outs = {null, outer.out(), outer.err()};
-        List<Runnable> stores = new ArrayList<>();
-        List<FileTrouble> troubles = new ArrayList<>();
-        boolean reads = true;
-        try {
-            for (Redirect r : redirects) {
-                reads = r.kind() == Redirect.Kind.READ;
-                String target = expansion(outer).single(r.target());
-                switch (r.kind()) {
-                    case READ -> in = new ByteArrayInputStream(target.equals("/dev/null") ? new byte[0]
-                            : machine.files().view().read(path(target)));
-                    case HERE -> in = new ByteArrayInputStream(target.getBytes(StandardCharsets.UTF_8));
-                    case DUPLICATE -> outs[r.descriptor()] = outs[target.equals("2") ? 2 : 1];
-                    case WRITE, APPEND -> outs[r.descriptor()] = open(r, target, outs, stores,
-                            troubles);
-                }
-            }
-        } catch (FileTrouble e) {
-            print(outer.err()).println(reads ? wording().cannotRead(e) : wording().cannotWrite(e));
-            return 1;
-        }
-        int result = body.run(new Streams(in, outs[1], outs[2]));
-        stores.forEach(Runnable::run);
-        for (FileTrouble trouble : troubles) {
-            boolean kernel = trouble.path().startsWith("/sys/") || trouble.path().startsWith("/proc/");
-            print(outer.err()).println(kernel ? "bash: line 1: echo: write error: " + trouble.why().words()
-                    : wording().cannotWrite(trouble));
-            result = 1;
-        }
-        return result;
-    }
-
-    /** The file is made at once, as a shell does, and filled when the command has ended. */
-    private OutputStream open(Redirect r, String target, OutputStream[] outs, List<Runnable> stores,
-                              List<FileTrouble> troubles) throws FileTrouble {
-        switch (target) {
-            case "/dev/null" -> {
-                return OutputStream.nullOutputStream();
-            }
-            case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1" -> {
-                return outs[1];
-            }
-            case "/dev/stderr", "/dev/fd/2", "/proc/self/fd/2" -> {
-                return outs[2];
-            }
-            default -> { }
-        }
-        String path = path(target);
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        FileView view = machine.files().view();
-        if (view.exists(path) && machine.files().isKernelFile(path)) {
-            requireWritable(view, target, path);
-        } else if (r.kind() == Redirect.Kind.APPEND && view.exists(path)) {
-            out.writeBytes(view.read(path));
-        } else {
-            machine.files().write(path, new byte[0]);
-        }
-        stores.add(() -> {
-            try {
-                machine.files().write(path, out.toByteArray());
-            } catch (FileTrouble e) {
-                troubles.add(e);
-            }
-        });
-        return out;
-    }
-
-    private static void requireWritable(FileView view, String target, String path) throws FileTrouble {
-        if ((view.entry(path, FileView.Follow.YES).mode() & 0222) == 0) {
-            throw new FileTrouble(FileTrouble.Cause.DENIED, target);
-        }
-    }
-
-    private static PrintStream print(OutputStream out) {
-        return out instanceof PrintStream p ? p : new PrintStream(out, true, StandardCharsets.UTF_8);
+    private int redirected(List<Redirect> redirects, Streams outer, Redirections.Body body) throws IOException {
+        return redirects.isEmpty() ? body.run(outer)
+                : new Redirections(this, outer, expansion(outer)).run(redirects, body);
     }
 }

@@ -37,11 +37,6 @@ record FakeRun(PodFacts pod, String node, Map<String, List<String>> devices, Map
     }
 
     @Override
-    public int restarts() {
-        return 0;
-    }
-
-    @Override
     public Optional<String> environment(String name) {
         return Optional.empty();
     }
@@ -69,10 +64,5 @@ record FakeRun(PodFacts pod, String node, Map<String, List<String>> devices, Map
     @Override
     public DeviceBook book() {
         throw new UnsupportedOperationException("no devices are registered by these programs");
-    }
-
-    @Override
-    public void touchNeighbours() {
-        throw new UnsupportedOperationException("these programs touch nothing");
     }
 }

@@ -4,13 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.pitwall.lab.kube.api.ResourceCatalog;
 import dev.pitwall.lab.kube.container.LogSource;
-import dev.pitwall.lab.kube.control.ClusterClock;
-import dev.pitwall.lab.kube.control.ClusterHand;
-import dev.pitwall.lab.kube.control.ControlLoop;
-import dev.pitwall.lab.kube.control.EventRecorder;
-import dev.pitwall.lab.kube.control.Pods;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.ObjectStore;
@@ -18,18 +12,13 @@ import dev.pitwall.lab.kube.store.Preconditions;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
 import dev.pitwall.lab.scene.SceneException;
-import dev.pitwall.lab.scene.SceneFile;
-import dev.pitwall.lab.scene.SceneWorld;
-import dev.pitwall.lab.world.LabClock;
 import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.PowerSwitch;
 import dev.pitwall.lab.world.World;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,38 +26,28 @@ import org.junit.jupiter.api.Test;
 
 class KubeletsTest {
     private static final String GPU = "nvidia.com/gpu";
-    private static final String NODE = "rke2-worker-dc1-gpu-a";
+    private static final String NODE = KubeletRig.NODE;
 
-    private Instant now = Instant.parse("2026-11-30T12:00:00Z");
+    private KubeletRig rig;
     private World world;
     private ObjectStore store;
-    private ControlLoop loop;
     private Kubelets kubelets;
 
     @BeforeEach
     void garage() throws SceneException {
-        world = new World(new LabClock(() -> now), 1);
-        SceneWorld.fill(world, new SceneFile().bundled("garage"));
-        ClusterClock clock = new ClusterClock(world.clock());
-        store = new ObjectStore(clock, ResourceCatalog.load(), 4096);
-        Pods pods = new Pods();
-        kubelets = new Kubelets(world, clock, pods, new ClusterHand(store, request -> { }, "system:node"),
-                new EventRecorder(store, now), (image, pod, container) -> Optional.empty(), RuntimeHandlers.of(world));
-        loop = new ControlLoop(world, store, clock, List.of(pods, kubelets));
-        pass(1);
+        rig = new KubeletRig().started();
+        world = rig.world;
+        store = rig.store;
+        kubelets = rig.kubelets;
     }
 
     @AfterEach
     void close() {
-        loop.close();
-        kubelets.close();
-        store.close();
+        rig.close();
     }
 
     private void pass(long seconds) {
-        Instant from = now;
-        now = now.plusSeconds(seconds);
-        loop.live(from, now);
+        rig.pass(seconds);
     }
 
     private static ObjectKey key(String name) {
@@ -175,8 +154,7 @@ class KubeletsTest {
     void an_image_that_is_not_there_is_not_taken_for_one_that_is_when_the_kubelet_is_late() throws IOException {
         create("driver", "nvcr.io/nvidia/driver:580.95.05-ubuntu21.10", "", pod -> { });
         for (int i = 0; i < 20; i++) {
-            now = now.plusSeconds(61);
-            loop.live(now, now);
+            rig.skip(61);
             assertThat(state("driver").at("/waiting").isObject()).isTrue();
         }
         assertThat(phase("driver")).isEqualTo("Pending");
@@ -360,7 +338,7 @@ class KubeletsTest {
         pass(10);
         world.change(w -> {
             LabNode node = w.nodes.get(NODE);
-            PowerSwitch.rebootGuest(w, w.vms.get(node.vmid), now);
+            PowerSwitch.rebootGuest(w, w.vms.get(node.vmid), rig.now());
         });
         pass(30);
         assertThat(phase("plain")).isEqualTo("Running");

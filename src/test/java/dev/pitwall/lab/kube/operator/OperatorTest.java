@@ -33,7 +33,7 @@ class OperatorTest {
     @Test
     void nothingHappensBeforeTheFirstScanAndThePolicySaysSo() {
         try (TinyCluster cluster = TinyCluster.garage()) {
-            cluster.live(Duration.ofSeconds(55));
+            cluster.pass(Duration.ofSeconds(55));
 
             assertThat(cluster.policyState()).isEqualTo("ready NFDLabelsMissing");
             assertThat(cluster.pods("nvidia-driver-daemonset", TinyCluster.NODE)).isEmpty();
@@ -43,16 +43,16 @@ class OperatorTest {
     @Test
     void aCleanInstallationComesUpFloorByFloor() {
         try (TinyCluster cluster = TinyCluster.garage()) {
-            cluster.live(Duration.ofSeconds(90));
+            cluster.pass(Duration.ofSeconds(90));
             assertThat(cluster.labels(TinyCluster.NODE)).containsEntry("nvidia.com/gpu.present", "true")
                     .containsEntry("feature.node.kubernetes.io/pci-10de.present", "true");
             assertThat(cluster.policyState()).isEqualTo("notReady DriverNotReady");
 
-            cluster.live(Duration.ofSeconds(120));
+            cluster.pass(Duration.ofSeconds(120));
             assertThat(cluster.world.nodes.get(TinyCluster.NODE).driver).isEqualTo("compiling");
             assertThat(cluster.world.nodes.get(TinyCluster.NODE).toolkitReady).isFalse();
 
-            cluster.live(Duration.ofSeconds(210));
+            cluster.pass(Duration.ofSeconds(210));
             assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
             assertThat(GPU_NODES).allSatisfy(node -> {
                 assertThat(cluster.cards(node)).isEqualTo(1);
@@ -60,7 +60,7 @@ class OperatorTest {
                         "/run/nvidia/validations/toolkit-ready", "/run/nvidia/validations/cuda-ready",
                         "/run/nvidia/validations/plugin-ready", "/run/nvidia/validations/.driver-ctr-ready");
             });
-            cluster.live(Duration.ofSeconds(70));
+            cluster.pass(Duration.ofSeconds(70));
             assertThat(cluster.labels(TinyCluster.NODE)).containsEntry("nvidia.com/gpu.product", "NVIDIA-RTX-A1000")
                     .containsEntry("nvidia.com/gpu.memory", "8188").containsEntry("nvidia.com/gpu.machine",
                             "Standard-PC-Q35-ICH9-2009").containsEntry("nvidia.com/gpu-driver-upgrade-state",
@@ -74,7 +74,7 @@ class OperatorTest {
     @CsvSource({"garage, rke2", "talos, talos", "metal, k3s"})
     void whatASceneHasInstalledComesUpWithoutACompile(String scene, String release) {
         try (TinyCluster cluster = TinyCluster.scene(scene, release)) {
-            cluster.live(Duration.ofMinutes(4));
+            cluster.pass(Duration.ofMinutes(4));
 
             assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
             cluster.world.nodes.values().stream().filter(node -> !node.cards.isEmpty()).forEach(node -> {
@@ -92,9 +92,9 @@ class OperatorTest {
                     object -> object.withObjectProperty("spec").put("replicas", 0));
             cluster.pods.in(TinyCluster.NAMESPACE).stream().filter(pod -> TinyCluster.app(pod).equals("gpu-operator"))
                     .forEach(pod -> cluster.hand.delete(pod.key(), 1));
-            cluster.live(Duration.ofMinutes(1));
+            cluster.pass(Duration.ofMinutes(1));
             patch(cluster, "{\"dcgmExporter\":{\"enabled\":false}}");
-            cluster.live(Duration.ofMinutes(5));
+            cluster.pass(Duration.ofMinutes(5));
 
             assertThat(cluster.pods("nvidia-dcgm-exporter", TinyCluster.NODE)).hasSize(1);
         }
@@ -104,7 +104,7 @@ class OperatorTest {
     void anOperandThatIsSwitchedOffIsTakenAway() {
         try (TinyCluster cluster = installed()) {
             patch(cluster, "{\"dcgmExporter\":{\"enabled\":false}}");
-            cluster.live(Duration.ofMinutes(1));
+            cluster.pass(Duration.ofMinutes(1));
 
             assertThat(cluster.pods("nvidia-dcgm-exporter", TinyCluster.NODE)).isEmpty();
             assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
@@ -117,7 +117,7 @@ class OperatorTest {
             share(cluster, "version: v1\nsharing:\n  timeSlicing:\n    resources:\n"
                     + "    - {name: nvidia.com/gpu, replicas: 4}\n");
             assertThat(cluster.cards(TinyCluster.NODE)).isEqualTo(4);
-            cluster.live(Duration.ofMinutes(3));
+            cluster.pass(Duration.ofMinutes(3));
             assertThat(cluster.labels(TinyCluster.NODE)).containsEntry("nvidia.com/gpu.replicas", "4")
                     .containsEntry("nvidia.com/gpu.product", "NVIDIA-RTX-A1000-SHARED")
                     .containsEntry("nvidia.com/gpu.sharing-strategy", "time-slicing");
@@ -139,11 +139,11 @@ class OperatorTest {
     void aNewDriverReleaseGoesFromNodeToNode() {
         try (TinyCluster cluster = installed()) {
             patch(cluster, "{\"driver\":{\"version\":\"570.172.08\"}}");
-            cluster.live(Duration.ofMinutes(1));
+            cluster.pass(Duration.ofMinutes(1));
             assertThat(GPU_NODES.stream().filter(node -> cluster.world.nodes.get(node).driverVersion
                     .equals("570.133.20"))).hasSize(2);
 
-            cluster.live(Duration.ofMinutes(40));
+            cluster.pass(Duration.ofMinutes(40));
             assertThat(GPU_NODES).allSatisfy(node -> {
                 assertThat(cluster.world.nodes.get(node).driverVersion).isEqualTo("570.172.08");
                 assertThat(cluster.labels(node)).containsEntry("nvidia.com/gpu-driver-upgrade-state", "upgrade-done");
@@ -174,7 +174,7 @@ class OperatorTest {
         }
         pod.putObject("metadata").putObject("labels").put("app", cuda);
         cluster.hand.create(new ObjectKey(Resource.PODS, "default", "sample-" + cuda), pod);
-        cluster.live(Duration.ofSeconds(30));
+        cluster.pass(Duration.ofSeconds(30));
         return cluster.seen(cluster.pods(cuda, TinyCluster.NODE).getFirst(), "main").orElseThrow().lines();
     }
 
@@ -182,18 +182,18 @@ class OperatorTest {
     void aStandalonePluginWorksUnderTheNvidiaRuntimeOnly() {
         try (TinyCluster cluster = installed()) {
             patch(cluster, "{\"devicePlugin\":{\"enabled\":false}}");
-            cluster.live(Duration.ofMinutes(1));
+            cluster.pass(Duration.ofMinutes(1));
             assertThat(cluster.cards(TinyCluster.NODE)).isZero();
 
             cluster.hand.create(PLUGIN, standalone());
-            cluster.live(Duration.ofMinutes(1));
+            cluster.pass(Duration.ofMinutes(1));
             assertThat(cluster.seen(cluster.pods("plugin", TinyCluster.NODE).getFirst(), "nvidia-device-plugin-ctr"))
                     .get().extracting(TinyCluster.Seen::lines).asInstanceOf(LIST)
                     .anyMatch(line -> line.toString().contains("invalid device discovery strategy"));
 
             cluster.hand.change(PLUGIN, set -> ((ObjectNode) set.at("/spec/template/spec"))
                     .put("runtimeClassName", "nvidia"));
-            cluster.live(Duration.ofMinutes(2));
+            cluster.pass(Duration.ofMinutes(2));
             assertThat(cluster.cards(TinyCluster.NODE)).isEqualTo(1);
         }
     }
@@ -240,12 +240,12 @@ class OperatorTest {
             });
             cluster.world.change(w -> PowerSwitch.rebootGuest(w, w.vms.get(w.nodes.get(TinyCluster.NODE).vmid),
                     cluster.now()));
-            cluster.live(Duration.ofSeconds(90));
+            cluster.pass(Duration.ofSeconds(90));
             assertThat(cluster.world.nodes.get(TinyCluster.NODE).driver).isEqualTo("compiling");
             assertThat(cluster.cards(TinyCluster.NODE)).isZero();
             assertThat(cluster.policyState()).isEqualTo("notReady DriverNotReady");
 
-            cluster.live(Duration.ofMinutes(5));
+            cluster.pass(Duration.ofMinutes(5));
             assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
             assertThat(cluster.cards(TinyCluster.NODE)).isEqualTo(1);
         }
@@ -257,7 +257,7 @@ class OperatorTest {
             ObjectNode second = Json.object();
             second.putObject("spec");
             cluster.hand.create(OperatorController.policy("other"), second);
-            cluster.live(Duration.ofMinutes(1));
+            cluster.pass(Duration.ofMinutes(1));
 
             assertThat(cluster.status("ClusterPolicy", "other").path("state").asText()).isEqualTo("ignored");
             assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
@@ -266,7 +266,7 @@ class OperatorTest {
 
     private static TinyCluster installed() {
         TinyCluster cluster = TinyCluster.garage();
-        cluster.live(INSTALLED);
+        cluster.pass(INSTALLED);
         assertThat(cluster.policyState()).isEqualTo("ready Reconciled");
         return cluster;
     }
@@ -276,7 +276,7 @@ class OperatorTest {
         map.putObject("data").put("a1000", text);
         cluster.hand.create(TinyCluster.key("v1", "ConfigMap", TinyCluster.NAMESPACE, "time-slicing-config"), map);
         patch(cluster, "{\"devicePlugin\":{\"config\":{\"name\":\"time-slicing-config\",\"default\":\"a1000\"}}}");
-        cluster.live(Duration.ofMinutes(3));
+        cluster.pass(Duration.ofMinutes(3));
     }
 
     private static void patch(TinyCluster cluster, String spec) {

@@ -3,16 +3,16 @@ package dev.pitwall.lab.kube.operator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.lab.kube.ServedKinds;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
 import dev.pitwall.lab.kube.container.LogSource;
-import dev.pitwall.lab.kube.control.ClusterClock;
-import dev.pitwall.lab.kube.control.ClusterHand;
-import dev.pitwall.lab.kube.control.ControlLoop;
-import dev.pitwall.lab.kube.control.EventRecorder;
 import dev.pitwall.lab.kube.control.NodeFacts;
-import dev.pitwall.lab.kube.control.Nodes;
 import dev.pitwall.lab.kube.control.PodFacts;
-import dev.pitwall.lab.kube.control.Pods;
+import dev.pitwall.lab.kube.control.Simulation;
+import dev.pitwall.lab.kube.control.upkeep.GarbageCollector;
+import dev.pitwall.lab.kube.control.workload.DaemonSets;
+import dev.pitwall.lab.kube.control.workload.Deployments;
+import dev.pitwall.lab.kube.control.workload.ReplicaSets;
 import dev.pitwall.lab.kube.kubelet.Kubelets;
 import dev.pitwall.lab.kube.kubelet.RuntimeHandlers;
 import dev.pitwall.lab.kube.operator.discovery.DiscoveryPrograms;
@@ -20,8 +20,8 @@ import dev.pitwall.lab.kube.operator.discovery.Master;
 import dev.pitwall.lab.kube.operator.program.Ground;
 import dev.pitwall.lab.kube.operator.program.NvidiaPrograms;
 import dev.pitwall.lab.kube.operator.program.Scripts;
+import dev.pitwall.lab.kube.schedule.Scheduler;
 import dev.pitwall.lab.kube.store.ObjectKey;
-import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
 import dev.pitwall.lab.scene.SceneFile;
@@ -43,60 +43,52 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The garage's machines with nothing installed, and the operator's release as Helm leaves it, on simulated time. */
-final class TinyCluster implements AutoCloseable {
+final class TinyCluster extends Simulation {
     static final String NAMESPACE = "gpu-operator";
     static final String NODE = "rke2-worker-dc1-gpu-a";
     static final Instant BEGIN = Instant.parse("2026-09-01T08:00:00Z");
     private static final Set<String> PLANTED = Set.of("Deployment", "DaemonSet", "ConfigMap", "ClusterPolicy");
 
-    private Instant now = BEGIN;
-    final World world;
-    final ClusterClock clock;
-    final ObjectStore store;
-    final ClusterHand hand;
-    final Pods pods = new Pods();
-    final Nodes nodes = new Nodes();
     private final Kubelets kubelets;
-    private final ControlLoop loop;
 
-    private TinyCluster(Optional<LabClock> own) {
-        this.world = new World(own.orElseGet(() -> new LabClock(() -> now)), 1);
-        this.clock = new ClusterClock(world.clock());
-        this.store = new ObjectStore(clock, ResourceCatalog.load(), 4096);
-        this.hand = new ClusterHand(store, request -> { }, "admin");
+    private TinyCluster(ResourceCatalog catalog, Function<Supplier<Instant>, LabClock> time) {
+        super(BEGIN, catalog, 4096, time);
         Ground ground = new Ground(world, hand, pods, clock, Scripts.load());
-        this.kubelets = new Kubelets(world, clock, pods, hand, new EventRecorder(store, world.clock().instant()),
+        this.kubelets = new Kubelets(world, clock, pods, hand, events,
                 new NvidiaPrograms(ground, node -> Optional.of(URI.create("http://127.0.0.1:9/" + node)))
                         .or(new DiscoveryPrograms(ground)), RuntimeHandlers.of(world));
-        this.loop = new ControlLoop(world, store, clock, List.of(pods, nodes, new TinyWorkloads(hand, pods, nodes),
-                kubelets, new Master(hand, pods), new OperatorController(hand, pods)));
+        act(new Deployments(plane), new ReplicaSets(plane), new DaemonSets(plane), new Scheduler(plane),
+                new GarbageCollector(plane, new ServedKinds(catalog)), kubelets, new Master(hand, pods),
+                new OperatorController(hand, pods));
     }
 
     /** The garage's nodes with cards and a master, with nothing of NVIDIA on them. */
     static TinyCluster garage() {
-        return of(Optional.empty(), "garage", "rke2", (w, node) -> bare(w, node));
+        return of(now -> new LabClock(now::get), "garage", "rke2", (w, node) -> bare(w, node));
     }
 
     /** A scene as it is. */
     static TinyCluster scene(String name, String release) {
-        return of(Optional.empty(), name, release, (w, node) -> { });
+        return of(now -> new LabClock(now::get), name, release, (w, node) -> { });
     }
 
     /** The garage as it is, on a clock that runs by itself. @param speed lab seconds a real one */
     static TinyCluster running(double speed) {
         LabClock clock = new LabClock(InstantSource.system());
         clock.speed(speed);
-        TinyCluster cluster = of(Optional.of(clock), "garage", "rke2", (w, node) -> { });
-        cluster.loop.start();
+        TinyCluster cluster = of(now -> clock, "garage", "rke2", (w, node) -> { });
+        cluster.loop().start();
         return cluster;
     }
 
-    private static TinyCluster of(Optional<LabClock> clock, String scene, String release,
+    private static TinyCluster of(Function<Supplier<Instant>, LabClock> time, String scene, String release,
                                   BiConsumer<World, LabNode> prepare) {
         try {
-            TinyCluster cluster = new TinyCluster(clock);
+            TinyCluster cluster = new TinyCluster(ResourceCatalog.load(), time);
             SceneWorld.fill(cluster.world, new SceneFile().bundled(scene));
             cluster.world.change(w -> {
                 boolean many = w.nodes.size() > 10;
@@ -138,12 +130,6 @@ final class TinyCluster implements AutoCloseable {
         return new ObjectKey(new Resource(slash < 0 ? "" : apiVersion.substring(0, slash), plural), namespace, name);
     }
 
-    void live(Duration time) {
-        Instant from = now;
-        now = now.plus(time);
-        loop.live(from, now);
-    }
-
     /** What is to be seen of a container. @param states its state's reason, and its last one's */
     record Seen(List<String> states, int exitCode, List<String> lines) {
     }
@@ -179,10 +165,6 @@ final class TinyCluster implements AutoCloseable {
                 .map(event -> event.path("message").asText()).toList();
     }
 
-    Instant now() {
-        return now;
-    }
-
     Map<String, String> labels(String node) {
         return hand.find(NodeFacts.key(node)).orElseThrow().labels();
     }
@@ -216,8 +198,7 @@ final class TinyCluster implements AutoCloseable {
 
     @Override
     public void close() {
-        loop.close();
+        super.close();
         kubelets.close();
-        store.close();
     }
 }

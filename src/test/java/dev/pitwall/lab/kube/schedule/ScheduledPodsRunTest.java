@@ -3,71 +3,36 @@ package dev.pitwall.lab.kube.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.pitwall.lab.kube.api.ResourceCatalog;
-import dev.pitwall.lab.kube.control.ClusterClock;
-import dev.pitwall.lab.kube.control.ClusterHand;
-import dev.pitwall.lab.kube.control.ControlLoop;
-import dev.pitwall.lab.kube.control.ControlPlane;
-import dev.pitwall.lab.kube.control.EventRecorder;
-import dev.pitwall.lab.kube.control.KnownObjects;
 import dev.pitwall.lab.kube.control.NodeFacts;
-import dev.pitwall.lab.kube.control.Nodes;
-import dev.pitwall.lab.kube.control.Pods;
-import dev.pitwall.lab.kube.control.Suffixes;
-import dev.pitwall.lab.kube.kubelet.Kubelets;
-import dev.pitwall.lab.kube.kubelet.RuntimeHandlers;
+import dev.pitwall.lab.kube.kubelet.KubeletRig;
 import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.scene.SceneException;
-import dev.pitwall.lab.scene.SceneFile;
-import dev.pitwall.lab.scene.SceneWorld;
-import dev.pitwall.lab.world.LabClock;
-import dev.pitwall.lab.world.World;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
-import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The scheduler with the lab's real kubelets on the garage's nodes. */
 class ScheduledPodsRunTest {
-    private static final String NODE = "rke2-worker-dc1-gpu-a";
+    private static final String NODE = KubeletRig.NODE;
 
-    private Instant now = Instant.parse("2026-11-30T12:00:00Z");
+    private KubeletRig rig;
     private ObjectStore store;
-    private ControlLoop loop;
-    private Kubelets kubelets;
 
     @BeforeEach
     void garage() throws SceneException {
-        World world = new World(new LabClock(() -> now), 1);
-        SceneWorld.fill(world, new SceneFile().bundled("garage"));
-        ClusterClock clock = new ClusterClock(world.clock());
-        store = new ObjectStore(clock, ResourceCatalog.load(), 4096);
-        ClusterHand hand = new ClusterHand(store, request -> { }, "admin");
-        EventRecorder events = new EventRecorder(store, now);
-        KnownObjects objects = new KnownObjects(ControlPlane.KNOWN);
-        Pods pods = new Pods();
-        Nodes nodes = new Nodes();
-        ControlPlane plane = new ControlPlane(hand, events, clock, new Suffixes(new Random(1)), pods, nodes, objects);
-        kubelets = new Kubelets(world, clock, pods, hand, events, (image, pod, container) -> Optional.empty(),
-                RuntimeHandlers.of(world));
-        loop = new ControlLoop(world, store, clock, List.of(pods, nodes, objects, new Scheduler(plane), kubelets));
-        pass(1);
+        rig = new KubeletRig();
+        rig.act(new Scheduler(rig.plane));
+        rig.started();
+        store = rig.store;
     }
 
     @AfterEach
     void close() {
-        loop.close();
-        kubelets.close();
-        store.close();
+        rig.close();
     }
 
     private void pass(long seconds) {
-        Instant from = now;
-        now = now.plusSeconds(seconds);
-        loop.live(from, now);
+        rig.pass(seconds);
     }
 
     /** A pod that wants nearly all of one node and sleeps. */

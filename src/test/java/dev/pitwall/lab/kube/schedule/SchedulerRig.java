@@ -1,74 +1,31 @@
 package dev.pitwall.lab.kube.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.pitwall.lab.kube.api.ResourceCatalog;
-import dev.pitwall.lab.kube.control.ClusterClock;
-import dev.pitwall.lab.kube.control.ClusterHand;
-import dev.pitwall.lab.kube.control.ControlLoop;
-import dev.pitwall.lab.kube.control.ControlPlane;
-import dev.pitwall.lab.kube.control.EventRecorder;
-import dev.pitwall.lab.kube.control.KnownObjects;
 import dev.pitwall.lab.kube.control.NodeFacts;
-import dev.pitwall.lab.kube.control.Nodes;
-import dev.pitwall.lab.kube.control.Pods;
-import dev.pitwall.lab.kube.control.Suffixes;
+import dev.pitwall.lab.kube.control.Simulation;
 import dev.pitwall.lab.kube.object.Conditions;
 import dev.pitwall.lab.kube.store.ObjectKey;
-import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Preconditions;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
-import dev.pitwall.lab.world.LabClock;
-import dev.pitwall.lab.world.World;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Random;
-import java.util.function.Consumer;
 
 /** A store, the scheduler and nothing else, on simulated time: nobody runs the pods, nobody ends them. */
-final class SchedulerRig implements AutoCloseable {
-    private static final ObjectMapper YAML = new YAMLMapper();
-
-    private Instant now = Instant.parse("2026-09-01T08:00:00Z");
-    final ObjectStore store;
-    private final ControlLoop loop;
+final class SchedulerRig extends Simulation {
+    private static final Instant BEGIN = Instant.parse("2026-09-01T08:00:00Z");
 
     /** @param window changes the store keeps for watchers */
     SchedulerRig(int window) {
-        World world = new World(new LabClock(() -> now), 1);
-        ClusterClock clock = new ClusterClock(world.clock());
-        store = new ObjectStore(clock, ResourceCatalog.load(), window);
-        ClusterHand hand = new ClusterHand(store, request -> { }, "admin");
-        KnownObjects objects = new KnownObjects(ControlPlane.KNOWN);
-        Pods pods = new Pods();
-        Nodes nodes = new Nodes();
-        ControlPlane plane = new ControlPlane(hand, new EventRecorder(store, now), clock,
-                new Suffixes(new Random(1)), pods, nodes, objects);
-        loop = new ControlLoop(world, store, clock, List.of(pods, nodes, objects, new Scheduler(plane)));
+        super(BEGIN, ResourceCatalog.load(), window);
+        act(new Scheduler(plane));
     }
 
     SchedulerRig() {
         this(4096);
-    }
-
-    static ObjectNode yaml(String text) {
-        try {
-            return (ObjectNode) YAML.readTree(text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    void pass(long seconds) {
-        Instant from = now;
-        now = now.plusSeconds(seconds);
-        loop.live(from, now);
     }
 
     /** @param more YAML of metadata, spec and status that is laid over a worker with 4 CPUs and 8 GiB */
@@ -109,12 +66,6 @@ final class SchedulerRig implements AutoCloseable {
 
     void object(Resource resource, String namespace, String name, String yaml) {
         store.create(new ObjectKey(resource, namespace, name), yaml(yaml));
-    }
-
-    void change(ObjectKey key, Consumer<ObjectNode> change) {
-        ObjectNode object = store.get(key).copy();
-        change.accept(object);
-        store.update(key, object);
     }
 
     void lay(ObjectKey key, String more) {
@@ -173,11 +124,5 @@ final class SchedulerRig implements AutoCloseable {
                 under.set(field.getKey(), field.getValue());
             }
         });
-    }
-
-    @Override
-    public void close() {
-        loop.close();
-        store.close();
     }
 }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 
+import dev.pitwall.lab.kube.object.Texts;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -42,9 +42,7 @@ record WorkerConfig(List<String> classes, List<String> fields, Duration interval
         if (!list.isArray()) {
             return otherwise;
         }
-        List<String> words = new ArrayList<>();
-        list.forEach(word -> words.add(word.asText()));
-        return words;
+        return Texts.list(list);
     }
 
     /** A Go duration in one unit, such as {@code 60s}. */

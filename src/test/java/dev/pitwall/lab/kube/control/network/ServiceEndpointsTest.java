@@ -190,9 +190,9 @@ class ServiceEndpointsTest {
     void servicesOfAgentsGetAddressesOfTheClustersOwnNetwork() {
         rig.put("v1", "Service", "default", "kubernetes", "{spec: {clusterIP: 10.96.0.1, ports: [{port: 443}]}}");
         StoredObject web = rig.hand.create(rig.key("v1", "Service", "default", "web"),
-                UpkeepRig.tree("{spec: {selector: {app: web}, ports: [{port: 80}]}}"));
+                UpkeepRig.yaml("{spec: {selector: {app: web}, ports: [{port: 80}]}}"));
         StoredObject far = rig.hand.create(rig.key("v1", "Service", "default", "far"),
-                UpkeepRig.tree("{spec: {type: ExternalName, externalName: example.com}}"));
+                UpkeepRig.yaml("{spec: {type: ExternalName, externalName: example.com}}"));
         assertThat(rig.get(web.key()).at("/spec/clusterIP").asText()).startsWith("10.96.");
         assertThat(rig.get(web.key()).at("/spec/clusterIPs/0")).isEqualTo(rig.get(web.key()).at("/spec/clusterIP"));
         assertThat(rig.get(far.key()).at("/spec").has("clusterIP")).isFalse();

@@ -55,7 +55,7 @@ class SilentMachineTest {
     @Test
     void aSilentHostsNodesAreGivenUpTaintedEmptiedAndComeBack() {
         ObjectKey pod = rig.key("v1", "Pod", "default", "web");
-        rig.hand.create(pod, UpkeepRig.tree("{spec: {nodeName: " + NODE + ", tolerations: [{key: nvidia.com/gpu, operator:"
+        rig.hand.create(pod, UpkeepRig.yaml("{spec: {nodeName: " + NODE + ", tolerations: [{key: nvidia.com/gpu, operator:"
                 + " Exists}], containers: [{name: c, image: 'nginx:1.29'}]}}"));
         rig.pass(20);
         assertThat(condition(rig.get(pod), "Ready")).startsWith("True");

@@ -197,7 +197,7 @@ class GarbageCollectorTest {
             later.pass(60);
             assertThat(later.has(map)).isTrue();
             ObjectKey thing = new ObjectKey(things, "default", "x");
-            later.store.create(thing, UpkeepRig.tree("{metadata: {uid: '1234'}}"));
+            later.store.create(thing, UpkeepRig.yaml("{metadata: {uid: '1234'}}"));
             served.add(things);
             later.world.change(w -> { });
             later.pass(1);
@@ -215,7 +215,7 @@ class GarbageCollectorTest {
         try (UpkeepRig later = new UpkeepRig(parts -> List.of(
                 new GarbageCollector(parts.plane(), new Growing(parts.kinds(), things, served))))) {
             ObjectKey thing = new ObjectKey(things, "default", "x");
-            later.store.create(thing, UpkeepRig.tree("{metadata: {uid: '1234'}}"));
+            later.store.create(thing, UpkeepRig.yaml("{metadata: {uid: '1234'}}"));
             ObjectKey map = later.put("v1", "ConfigMap", "default", "owned", "{metadata: {ownerReferences: ["
                     + "{apiVersion: example.com/v1, kind: Thing, name: x, uid: '1234'}]}}").key();
             later.pass(1);

@@ -51,9 +51,9 @@ class CronJobsTest {
     void aJobIsMadeWhenItsTimeHasCome() {
         everyPod(10, 0);
         StoredObject cron = cron("*/5 * * * *", "");
-        lab.live(299);
+        lab.pass(299);
         assertThat(lab.names(Resource.JOBS)).isEmpty();
-        lab.live(5);
+        lab.pass(5);
 
         assertThat(lab.names(Resource.JOBS)).containsExactly(job(0));
         JsonNode made = lab.get(Resource.JOBS, job(0));
@@ -62,7 +62,7 @@ class CronJobsTest {
                 .isEqualTo("2026-09-01T08:05:00Z");
         assertThat(status().at("/active/0/name").asText()).isEqualTo(job(0));
         assertThat(status().path("lastScheduleTime").asText()).isEqualTo("2026-09-01T08:05:00Z");
-        lab.live(20);
+        lab.pass(20);
 
         assertThat(status().has("active")).isFalse();
         assertThat(status().path("lastSuccessfulTime").asText()).isEqualTo("2026-09-01T08:05:11Z");
@@ -74,7 +74,7 @@ class CronJobsTest {
     void onlySoManyFinishedJobsAreKept() {
         everyPod(10, 0);
         cron("*/5 * * * *", "");
-        lab.live(3650);
+        lab.pass(3650);
 
         assertThat(lab.names(Resource.JOBS)).hasSize(3).endsWith(job(11));
         assertThat(lab.names(Resource.PODS)).hasSize(3);
@@ -85,7 +85,7 @@ class CronJobsTest {
         everyPod(10, 1);
         lab.create(Resource.CRON_JOBS, "tick", "spec: {schedule: '*/5 * * * *', failedJobsHistoryLimit: 2, jobTemplate:"
                 + " {spec: {backoffLimit: 0, template: {spec: {restartPolicy: Never, containers: [{name: step}]}}}}}");
-        lab.live(3600);
+        lab.pass(3600);
 
         assertThat(lab.names(Resource.JOBS)).hasSize(2);
         assertThat(status().has("lastSuccessfulTime")).isFalse();
@@ -95,11 +95,11 @@ class CronJobsTest {
     void forbidWaitsForTheOneBefore() {
         everyPod(420, 0);
         StoredObject cron = cron("*/5 * * * *", "concurrencyPolicy: Forbid, ");
-        lab.live(700);
+        lab.pass(700);
 
         assertThat(lab.names(Resource.JOBS)).containsExactly(job(0));
         assertThat(lab.reasons(cron)).contains("JobAlreadyActive");
-        lab.live(100);
+        lab.pass(100);
         // The start that was missed is made up for as soon as it may.
         assertThat(lab.names(Resource.JOBS)).containsExactly(job(0), job(1));
     }
@@ -107,7 +107,7 @@ class CronJobsTest {
     @Test
     void replaceDeletesTheOneBefore() {
         StoredObject cron = cron("*/5 * * * *", "concurrencyPolicy: Replace, ");
-        lab.live(610);
+        lab.pass(610);
 
         assertThat(lab.names(Resource.JOBS)).containsExactly(job(1));
         assertThat(lab.names(Resource.PODS)).hasSize(1);
@@ -117,7 +117,7 @@ class CronJobsTest {
     @Test
     void allowLetsThemRunSideBySide() {
         cron("*/5 * * * *", "concurrencyPolicy: Allow, ");
-        lab.live(610);
+        lab.pass(610);
 
         assertThat(status().path("active")).hasSize(2);
     }
@@ -125,13 +125,13 @@ class CronJobsTest {
     @Test
     void aSuspendedOneStartsNothingAndLooksAtItsDeadlineAfterwards() {
         StoredObject cron = cron("*/5 * * * *", "suspend: true, startingDeadlineSeconds: 60, ");
-        lab.live(500);
+        lab.pass(500);
         assertThat(lab.names(Resource.JOBS)).isEmpty();
 
         lab.change(Resource.CRON_JOBS, "tick", object -> object.withObjectProperty("spec").put("suspend", false));
-        lab.live(60);
+        lab.pass(60);
         assertThat(lab.names(Resource.JOBS)).isEmpty();
-        lab.live(60);
+        lab.pass(60);
         assertThat(lab.names(Resource.JOBS)).containsExactly(job(1));
         assertThat(lab.reasons(cron)).doesNotContain("TooManyMissedTimes");
     }
@@ -139,9 +139,9 @@ class CronJobsTest {
     @Test
     void aStartThatWasMissedIsMadeUpForOnce() {
         StoredObject cron = cron("* * * * *", "suspend: true, ");
-        lab.live(3 * 3600);
+        lab.pass(3 * 3600);
         lab.change(Resource.CRON_JOBS, "tick", object -> object.withObjectProperty("spec").put("suspend", false));
-        lab.live(5);
+        lab.pass(5);
 
         assertThat(lab.names(Resource.JOBS)).hasSize(1);
         assertThat(lab.reasons(cron)).contains("TooManyMissedTimes");
@@ -151,7 +151,7 @@ class CronJobsTest {
     @Test
     void hoursAreThoseOfItsTimeZone() {
         cron("30 10 * * *", "timeZone: Europe/Berlin, ");
-        lab.live(2000);
+        lab.pass(2000);
 
         assertThat(status().path("lastScheduleTime").asText()).isEqualTo("2026-09-01T08:30:00Z");
         assertThat(lab.get(Resource.JOBS, lab.names(Resource.JOBS).getFirst())
@@ -162,13 +162,13 @@ class CronJobsTest {
     @Test
     void whatCannotBeReadIsTold() {
         StoredObject cron = cron("whenever", "");
-        lab.live(60);
+        lab.pass(60);
         assertThat(lab.messages(cron)).containsExactly(
                 "unparseable schedule: \"whenever\" : expected exactly 5 fields, found 1: [whenever]");
 
         lab.change(Resource.CRON_JOBS, "tick", object -> object.withObjectProperty("spec").put("schedule", "* * * * *")
                 .put("timeZone", "Middle/Earth"));
-        lab.live(120);
+        lab.pass(120);
         assertThat(lab.messages(cron)).last().isEqualTo("invalid timeZone: \"Middle/Earth\": unknown time zone Middle/Earth");
         assertThat(lab.names(Resource.JOBS)).isEmpty();
     }
@@ -176,9 +176,9 @@ class CronJobsTest {
     @Test
     void aJobThatSomebodyDeletedLeavesTheList() {
         StoredObject cron = cron("*/5 * * * *", "");
-        lab.live(310);
+        lab.pass(310);
         lab.hand.delete(WorkloadLab.key(Resource.JOBS, job(0)));
-        lab.live(10);
+        lab.pass(10);
 
         assertThat(status().has("active")).isFalse();
         assertThat(lab.messages(cron)).endsWith("Active job went missing: " + job(0));
@@ -191,7 +191,7 @@ class CronJobsTest {
         ObjectNode job = WorkloadLab.yaml("spec: {template: {spec: {restartPolicy: Never, containers: [{name: step}]}}}");
         Owners.own(job, cron, "batch/v1", "CronJob");
         lab.store.create(WorkloadLab.key(Resource.JOBS, "by-hand"), job);
-        lab.live(5);
+        lab.pass(5);
 
         assertThat(lab.messages(cron)).contains("Saw a job that the controller did not create or forgot: by-hand");
         assertThat(status().has("active")).isFalse();

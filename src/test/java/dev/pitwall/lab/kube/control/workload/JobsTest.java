@@ -50,11 +50,11 @@ class JobsTest {
         everyPod(5, 0);
         StoredObject job = job("");
 
-        lab.live(3);
+        lab.pass(3);
         assertThat(status().path("active").asInt()).isEqualTo(1);
         assertThat(status().path("ready").asInt()).isEqualTo(1);
         assertThat(status().path("startTime").asText()).isEqualTo(WorkloadLab.BEGIN.toString());
-        lab.live(10);
+        lab.pass(10);
 
         assertThat(conditions(job())).containsExactly("SuccessCriteriaMet=True CompletionsReached",
                 "Complete=True CompletionsReached");
@@ -72,7 +72,7 @@ class JobsTest {
     @Test
     void aJobIsGivenTheLabelsByWhichItFindsItsPods() {
         StoredObject job = job("");
-        lab.live(2);
+        lab.pass(2);
 
         assertThat(job().at("/spec/selector/matchLabels/batch.kubernetes.io~1controller-uid").asText())
                 .isEqualTo(job.uid());
@@ -87,9 +87,9 @@ class JobsTest {
     void podsRunSideBySideUntilEnoughHaveSucceeded() {
         everyPod(5, 0);
         StoredObject job = job("parallelism: 2, completions: 5");
-        lab.live(3);
+        lab.pass(3);
         assertThat(status().path("active").asInt()).isEqualTo(2);
-        lab.live(60);
+        lab.pass(60);
 
         assertThat(status().path("succeeded").asInt()).isEqualTo(5);
         assertThat(lab.podsOf(job)).hasSize(5);
@@ -107,10 +107,10 @@ class JobsTest {
             return Optional.of(first.contains(uid) ? new Life(3, 0) : new Life(20, 1));
         });
         StoredObject job = job("parallelism: 3");
-        lab.live(10);
+        lab.pass(10);
         assertThat(status().path("active").asInt()).isEqualTo(2);
         assertThat(conditions(job())).isEmpty();
-        lab.live(30);
+        lab.pass(30);
 
         assertThat(lab.podsOf(job)).hasSize(3);
         assertThat(status().path("failed").asInt()).isEqualTo(2);
@@ -121,7 +121,7 @@ class JobsTest {
     void afterFailuresTheNextPodComesLaterAndLater() {
         everyPod(1, 1);
         StoredObject job = job("backoffLimit: 3");
-        lab.live(300);
+        lab.pass(300);
 
         List<Instant> made = lab.podsOf(job).stream().map(PodFacts::created).toList();
         assertThat(made).hasSize(4);
@@ -150,11 +150,11 @@ class JobsTest {
     void restartsByTheKubeletCountAgainstTheLimit() {
         StoredObject job = lab.create(Resource.JOBS, "work", "spec: {backoffLimit: 2, template: {spec:"
                 + " {restartPolicy: OnFailure, containers: [{name: step, image: i}]}}}");
-        lab.live(3);
+        lab.pass(3);
         PodFacts pod = lab.podsOf(job).getFirst();
         lab.hand.status(pod.key(), tree -> ((ObjectNode)
                 tree.at("/status/containerStatuses/0")).put("restartCount", 2));
-        lab.live(10);
+        lab.pass(10);
 
         assertThat(conditions(job())).contains("Failed=True BackoffLimitExceeded");
         assertThat(lab.podsOf(job)).isEmpty();
@@ -164,11 +164,11 @@ class JobsTest {
     @Test
     void atItsDeadlineItsPodsAreDeletedAndItFailsWhenTheyAreGone() {
         StoredObject job = job("activeDeadlineSeconds: 30, parallelism: 2, completions: 2");
-        lab.live(31);
+        lab.pass(31);
 
         assertThat(conditions(job())).containsExactly("FailureTarget=True DeadlineExceeded");
         assertThat(status().path("terminating").asInt()).isEqualTo(2);
-        lab.live(5);
+        lab.pass(5);
         assertThat(conditions(job())).containsExactly("FailureTarget=True DeadlineExceeded",
                 "Failed=True DeadlineExceeded");
         assertThat(lab.podsOf(job)).isEmpty();
@@ -179,19 +179,19 @@ class JobsTest {
     @Test
     void aSuspendedJobHasNoPodsAndBeginsAnewWhenItGoesOn() {
         StoredObject job = job("suspend: true");
-        lab.live(5);
+        lab.pass(5);
         assertThat(conditions(job())).containsExactly("Suspended=True JobSuspended");
         assertThat(status().has("startTime")).isFalse();
         assertThat(lab.podsOf(job)).isEmpty();
 
         lab.change(Resource.JOBS, "work", tree -> tree.withObjectProperty("spec").put("suspend", false));
-        lab.live(5);
+        lab.pass(5);
         assertThat(conditions(job())).containsExactly("Suspended=False JobResumed");
         assertThat(status().path("startTime").asText()).isEqualTo(WorkloadLab.BEGIN.plusSeconds(5).toString());
         assertThat(status().path("active").asInt()).isEqualTo(1);
 
         lab.change(Resource.JOBS, "work", tree -> tree.withObjectProperty("spec").put("suspend", true));
-        lab.live(10);
+        lab.pass(10);
         assertThat(lab.podsOf(job)).isEmpty();
         assertThat(conditions(job())).containsExactly("Suspended=True JobSuspended");
         assertThat(lab.reasons(job)).containsSubsequence("Suspended", "SuccessfulCreate", "SuccessfulDelete");
@@ -201,7 +201,7 @@ class JobsTest {
     void anIndexedJobHasOnePodForEachIndex() {
         everyPod(5, 0);
         StoredObject job = job("completionMode: Indexed, parallelism: 2, completions: 3");
-        lab.live(3);
+        lab.pass(3);
 
         JsonNode pod = lab.podTrees(job).getFirst();
         assertThat(pod.at("/metadata/name").asText()).matches("work-0-[a-z0-9]{5}");
@@ -211,7 +211,7 @@ class JobsTest {
         assertThat(pod.at("/spec/containers/0/env/0/name").asText()).isEqualTo("JOB_COMPLETION_INDEX");
         assertThat(pod.at("/spec/containers/0/env/0/valueFrom/fieldRef/fieldPath").asText())
                 .isEqualTo("metadata.labels['batch.kubernetes.io/job-completion-index']");
-        lab.live(60);
+        lab.pass(60);
 
         assertThat(status().path("completedIndexes").asText()).isEqualTo("0-2");
         assertThat(status().path("succeeded").asInt()).isEqualTo(3);
@@ -223,7 +223,7 @@ class JobsTest {
     void anIndexThatFailsTooOftenFailsAloneAndTheOthersGoOn() {
         lab.runner.lives(pod -> Optional.of(new Life(1, pod.at("/metadata/name").asText().startsWith("work-1-") ? 1 : 0)));
         StoredObject job = job("completionMode: Indexed, parallelism: 3, completions: 3, backoffLimitPerIndex: 1");
-        lab.live(120);
+        lab.pass(120);
 
         assertThat(status().path("completedIndexes").asText()).isEqualTo("0,2");
         assertThat(status().path("failedIndexes").asText()).isEqualTo("1");
@@ -241,7 +241,7 @@ class JobsTest {
                 : Optional.empty());
         StoredObject job = job("completionMode: Indexed, parallelism: 3, completions: 3,"
                 + " successPolicy: {rules: [{succeededIndexes: '0'}]}");
-        lab.live(20);
+        lab.pass(20);
 
         assertThat(conditions(job())).containsExactly("SuccessCriteriaMet=True SuccessPolicy",
                 "Complete=True SuccessPolicy");
@@ -254,7 +254,7 @@ class JobsTest {
     void aPolicySaysWhichFailuresEndTheJob() {
         everyPod(1, 42);
         StoredObject job = job("podFailurePolicy: {rules: [{action: FailJob, onExitCodes: {operator: In, values: [42]}}]}");
-        lab.live(10);
+        lab.pass(10);
 
         PodFacts pod = lab.podsOf(job).getFirst();
         assertThat(conditions(job())).containsExactly("FailureTarget=True PodFailurePolicy",
@@ -275,7 +275,7 @@ class JobsTest {
         });
         StoredObject job = job("backoffLimit: 0, podFailurePolicy: {rules: [{action: Ignore,"
                 + " onExitCodes: {operator: NotIn, values: [42]}}]}");
-        lab.live(120);
+        lab.pass(120);
 
         assertThat(lab.podsOf(job)).hasSize(3);
         assertThat(status().has("failed")).isFalse();
@@ -285,10 +285,10 @@ class JobsTest {
     @Test
     void aDeletedPodCountsAsFailedAndIsReplaced() {
         StoredObject job = job("");
-        lab.live(5);
+        lab.pass(5);
         PodFacts first = lab.podsOf(job).getFirst();
         lab.hand.delete(first.key());
-        lab.live(20);
+        lab.pass(20);
 
         assertThat(lab.has(Resource.PODS, first.key().name())).isFalse();
         assertThat(status().path("failed").asInt()).isEqualTo(1);
@@ -299,10 +299,10 @@ class JobsTest {
     void anUnboundPodThatIsDeletedReallyGoes() {
         lab.runner.hold(pod -> true);
         StoredObject job = job("");
-        lab.live(2);
+        lab.pass(2);
         PodFacts first = lab.podsOf(job).getFirst();
         lab.hand.delete(first.key());
-        lab.live(20);
+        lab.pass(20);
 
         assertThat(lab.has(Resource.PODS, first.key().name())).isFalse();
         assertThat(lab.podsOf(job)).hasSize(1);
@@ -311,9 +311,9 @@ class JobsTest {
     @Test
     void podsOfAJobThatHasGoneLoseTheirFinalizer() {
         StoredObject job = job("");
-        lab.live(5);
+        lab.pass(5);
         lab.store.purge(job.key());
-        lab.live(5);
+        lab.pass(5);
 
         assertThat(lab.podTrees(job).getFirst().path("metadata").has("finalizers")).isFalse();
     }
@@ -322,9 +322,9 @@ class JobsTest {
     void aFinishedJobGoesWhenItsTimeIsOver() {
         everyPod(1, 0);
         StoredObject job = job("ttlSecondsAfterFinished: 60");
-        lab.live(61);
+        lab.pass(61);
         assertThat(job().path("metadata").has("deletionTimestamp")).isFalse();
-        lab.live(5);
+        lab.pass(5);
 
         // The garbage collector takes it from here.
         assertThat(job().at("/metadata/finalizers/0").asText()).isEqualTo("foregroundDeletion");
@@ -339,7 +339,7 @@ class JobsTest {
         StoredObject job = lab.create(Resource.JOBS, "work", "spec: {manualSelector: true, selector: {matchLabels:"
                 + " {app: mine}}, template: {metadata: {labels: {app: mine}}, spec: {restartPolicy: Never,"
                 + " containers: [{name: step}]}}}");
-        lab.live(20);
+        lab.pass(20);
 
         assertThat(lab.podsOf(job)).extracting(pod -> pod.key().name()).containsExactly("stray");
         assertThat(conditions(job())).contains("Complete=True CompletionsReached");
@@ -354,10 +354,10 @@ class JobsTest {
             }
         });
         StoredObject job = job("");
-        lab.live(3);
+        lab.pass(3);
         assertThat(lab.reasons(job)).contains("FailedCreate");
         full[0] = false;
-        lab.live(10);
+        lab.pass(10);
 
         assertThat(status().path("active").asInt()).isEqualTo(1);
     }
@@ -373,11 +373,11 @@ class JobsTest {
             }
         });
         StoredObject job = job("backoffLimit: 0");
-        lab.live(20);
+        lab.pass(20);
         assertThat(status().at("/uncountedTerminatedPods/failed")).hasSize(1);
         assertThat(conditions(job())).containsExactly("FailureTarget=True BackoffLimitExceeded");
         down[0] = false;
-        lab.live(60);
+        lab.pass(60);
 
         assertThat(status().path("failed").asInt()).isEqualTo(1);
         assertThat(status().path("uncountedTerminatedPods")).isEmpty();
@@ -388,9 +388,9 @@ class JobsTest {
     @Test
     void fewerAtATimeMeansThatSomeAreDeleted() {
         StoredObject job = job("parallelism: 3, completions: 6");
-        lab.live(3);
+        lab.pass(3);
         lab.change(Resource.JOBS, "work", tree -> tree.withObjectProperty("spec").put("parallelism", 1));
-        lab.live(5);
+        lab.pass(5);
 
         assertThat(lab.podsOf(job)).hasSize(1);
         assertThat(status().path("active").asInt()).isEqualTo(1);

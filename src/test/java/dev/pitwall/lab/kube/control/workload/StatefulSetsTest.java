@@ -58,9 +58,9 @@ class StatefulSetsTest {
     @Test
     void podsComeOneAfterTheOther() {
         StoredObject set = set("replicas: 3");
-        lab.live(1);
+        lab.pass(1);
         assertThat(names()).containsExactly("web-0", "web-1");
-        lab.live(5);
+        lab.pass(5);
 
         assertThat(names()).containsExactly("web-0", "web-1", "web-2");
         List<Instant> made = lab.podsOf(set).stream().map(PodFacts::created).toList();
@@ -78,7 +78,7 @@ class StatefulSetsTest {
     @Test
     void aPodKnowsWhoItIs() {
         set("replicas: 1");
-        lab.live(3);
+        lab.pass(3);
         JsonNode pod = lab.get(Resource.PODS, "web-0");
 
         assertThat(pod.at("/spec/hostname").asText()).isEqualTo("web-0");
@@ -97,19 +97,19 @@ class StatefulSetsTest {
     void inParallelAllComeAtOnce() {
         StoredObject set = set("replicas: 3, podManagementPolicy: Parallel");
         lab.runner.hold(pod -> true);
-        lab.live(1);
+        lab.pass(1);
 
         assertThat(lab.podsOf(set)).hasSize(3);
         lab.runner.hold(pod -> false);
         spec(spec -> spec.put("replicas", 0));
-        lab.live(5);
+        lab.pass(5);
         assertThat(names()).isEmpty();
     }
 
     @Test
     void ordinalsBeginWhereTheSetSays() {
         set("replicas: 2, ordinals: {start: 5}");
-        lab.live(5);
+        lab.pass(5);
 
         assertThat(names()).containsExactly("web-5", "web-6");
     }
@@ -117,11 +117,11 @@ class StatefulSetsTest {
     @Test
     void aSmallerSetGivesUpItsLastPodsFirst() {
         StoredObject set = set("replicas: 3");
-        lab.live(6);
+        lab.pass(6);
         spec(spec -> spec.put("replicas", 1));
-        lab.live(1);
+        lab.pass(1);
         assertThat(names()).containsExactly("web-0", "web-1", "web-2");
-        lab.live(10);
+        lab.pass(10);
 
         assertThat(names()).containsExactly("web-0");
         assertThat(lab.messages(set)).endsWith("delete Pod web-2 in StatefulSet web successful",
@@ -131,14 +131,14 @@ class StatefulSetsTest {
     @Test
     void anUpdateGoesFromTheLastPodToTheFirst() {
         set("replicas: 3");
-        lab.live(6);
+        lab.pass(6);
         String old = status().path("currentRevision").asText();
         image("i:2");
-        lab.live(3);
+        lab.pass(3);
         assertThat(status().path("updateRevision").asText()).isNotEqualTo(old);
         assertThat(status().path("currentRevision").asText()).isEqualTo(old);
         assertThat(image(0)).isEqualTo("i:1");
-        lab.live(30);
+        lab.pass(30);
 
         assertThat(List.of(image(0), image(1), image(2))).containsOnly("i:2");
         assertThat(status().path("currentRevision").asText()).isEqualTo(status().path("updateRevision").asText());
@@ -149,29 +149,29 @@ class StatefulSetsTest {
     @Test
     void podsBeforeThePartitionKeepTheirRevision() {
         set("replicas: 3, updateStrategy: {type: RollingUpdate, rollingUpdate: {partition: 2}}");
-        lab.live(6);
+        lab.pass(6);
         image("i:2");
-        lab.live(20);
+        lab.pass(20);
         assertThat(List.of(image(0), image(1), image(2))).containsExactly("i:1", "i:1", "i:2");
         assertThat(status().path("updatedReplicas").asInt()).isEqualTo(1);
         assertThat(status().path("currentReplicas").asInt()).isEqualTo(2);
 
         // One that goes comes back as it was.
         lab.hand.delete(WorkloadLab.key(Resource.PODS, "web-0"));
-        lab.live(10);
+        lab.pass(10);
         assertThat(image(0)).isEqualTo("i:1");
     }
 
     @Test
     void onDeleteWaitsForSomebodyToDeleteThePods() {
         set("replicas: 2, updateStrategy: {type: OnDelete}");
-        lab.live(6);
+        lab.pass(6);
         image("i:2");
-        lab.live(20);
+        lab.pass(20);
         assertThat(List.of(image(0), image(1))).containsOnly("i:1");
 
         lab.hand.delete(WorkloadLab.key(Resource.PODS, "web-0"));
-        lab.live(10);
+        lab.pass(10);
         assertThat(List.of(image(0), image(1))).containsExactly("i:2", "i:1");
         assertThat(status().path("updatedReplicas").asInt()).isEqualTo(1);
     }
@@ -179,11 +179,11 @@ class StatefulSetsTest {
     @Test
     void aPodIsAvailableOnlyWhenItHasBeenReadyForLongEnough() {
         set("replicas: 2, minReadySeconds: 20");
-        lab.live(15);
+        lab.pass(15);
         assertThat(names()).containsExactly("web-0");
         assertThat(status().path("readyReplicas").asInt()).isEqualTo(1);
         assertThat(status().path("availableReplicas").asInt()).isZero();
-        lab.live(40);
+        lab.pass(40);
 
         assertThat(names()).containsExactly("web-0", "web-1");
         assertThat(status().path("availableReplicas").asInt()).isEqualTo(2);
@@ -192,10 +192,10 @@ class StatefulSetsTest {
     @Test
     void aPodThatHasEndedIsMadeAnew() {
         StoredObject set = set("replicas: 1");
-        lab.live(3);
+        lab.pass(3);
         PodFacts first = lab.podsOf(set).getFirst();
         lab.hand.status(first.key(), pod -> pod.withObjectProperty("status").put("phase", "Failed"));
-        lab.live(10);
+        lab.pass(10);
 
         assertThat(lab.podsOf(set).getFirst().uid()).isNotEqualTo(first.uid());
         assertThat(lab.podsOf(set).getFirst().phase()).isEqualTo("Running");
@@ -205,10 +205,10 @@ class StatefulSetsTest {
     void revisionsAboveTheLimitAreForgotten() {
         set("replicas: 1, revisionHistoryLimit: 1");
         for (int version = 2; version < 6; version++) {
-            lab.live(15);
+            lab.pass(15);
             image("i:" + version);
         }
-        lab.live(20);
+        lab.pass(20);
 
         assertThat(lab.names(Resource.REVISIONS)).hasSize(2);
     }
@@ -221,7 +221,7 @@ class StatefulSetsTest {
     @Test
     void claimsComeBeforeThePodsAndStayWhenTheyGo() {
         StoredObject set = withClaims("");
-        lab.live(6);
+        lab.pass(6);
         assertThat(lab.names(Resource.VOLUME_CLAIMS)).containsExactly("data-web-0", "data-web-1");
         JsonNode claim = lab.get(Resource.VOLUME_CLAIMS, "data-web-0");
         assertThat(claim.at("/metadata/labels/app").asText()).isEqualTo("web");
@@ -232,9 +232,9 @@ class StatefulSetsTest {
                 "create Pod web-0 in StatefulSet web successful");
 
         spec(spec -> spec.put("replicas", 1));
-        lab.live(10);
+        lab.pass(10);
         lab.hand.delete(set.key());
-        lab.live(10);
+        lab.pass(10);
         assertThat(names()).isEmpty();
         assertThat(lab.names(Resource.VOLUME_CLAIMS)).containsExactly("data-web-0", "data-web-1");
     }
@@ -242,14 +242,14 @@ class StatefulSetsTest {
     @Test
     void claimsGoWithTheirPodsWhenTheSetIsMadeSmaller() {
         withClaims(", persistentVolumeClaimRetentionPolicy: {whenScaled: Delete, whenDeleted: Retain}");
-        lab.live(6);
+        lab.pass(6);
         assertThat(lab.get(Resource.VOLUME_CLAIMS, "data-web-1").path("metadata").has("ownerReferences")).isFalse();
         spec(spec -> spec.put("replicas", 1));
-        lab.live(10);
+        lab.pass(10);
         assertThat(lab.names(Resource.VOLUME_CLAIMS)).containsExactly("data-web-0");
 
         spec(spec -> spec.put("replicas", 2));
-        lab.live(10);
+        lab.pass(10);
         assertThat(lab.names(Resource.VOLUME_CLAIMS)).containsExactly("data-web-0", "data-web-1");
         assertThat(names()).containsExactly("web-0", "web-1");
     }
@@ -257,11 +257,11 @@ class StatefulSetsTest {
     @Test
     void claimsGoWithTheSet() {
         StoredObject set = withClaims(", persistentVolumeClaimRetentionPolicy: {whenScaled: Retain, whenDeleted: Delete}");
-        lab.live(6);
+        lab.pass(6);
         assertThat(lab.get(Resource.VOLUME_CLAIMS, "data-web-0").at("/metadata/ownerReferences/0/uid").asText())
                 .isEqualTo(set.uid());
         lab.hand.delete(set.key());
-        lab.live(10);
+        lab.pass(10);
 
         assertThat(lab.names(Resource.VOLUME_CLAIMS)).isEmpty();
     }
@@ -270,7 +270,7 @@ class StatefulSetsTest {
     void aPodOfAnotherNameIsNotAdopted() {
         lab.create(Resource.PODS, "stranger", "{metadata: {labels: {app: web}}, spec: {containers: [{name: main}]}}");
         StoredObject set = set("replicas: 1");
-        lab.live(5);
+        lab.pass(5);
 
         assertThat(lab.podsOf(set)).extracting(pod -> pod.key().name()).containsExactly("web-0");
     }

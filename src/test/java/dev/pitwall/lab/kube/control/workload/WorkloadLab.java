@@ -2,79 +2,42 @@ package dev.pitwall.lab.kube.control.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.pitwall.lab.kube.admit.Admission;
-import dev.pitwall.lab.kube.control.ClusterClock;
-import dev.pitwall.lab.kube.control.ClusterHand;
-import dev.pitwall.lab.kube.control.ControlLoop;
 import dev.pitwall.lab.kube.control.ControlPlane;
 import dev.pitwall.lab.kube.control.Controller;
-import dev.pitwall.lab.kube.control.EventRecorder;
-import dev.pitwall.lab.kube.control.KnownObjects;
-import dev.pitwall.lab.kube.control.Nodes;
 import dev.pitwall.lab.kube.control.PodFacts;
 import dev.pitwall.lab.kube.control.Pods;
-import dev.pitwall.lab.kube.control.Suffixes;
+import dev.pitwall.lab.kube.control.Simulation;
 import dev.pitwall.lab.kube.store.ObjectKey;
-import dev.pitwall.lab.kube.store.ObjectStore;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoredObject;
-import dev.pitwall.lab.world.LabClock;
-import dev.pitwall.lab.world.World;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** A store, some controllers and a stand-in for kubelets, on simulated time. */
-final class WorkloadLab implements AutoCloseable {
+final class WorkloadLab extends Simulation {
     static final Instant BEGIN = Instant.parse("2026-09-01T08:00:00Z");
     static final String NAMESPACE = "default";
 
-    private final World world;
-    private final List<Admission> admissions = new ArrayList<>();
-    private final ControlLoop loop;
-    private Instant now = BEGIN;
-    final ObjectStore store;
-    final ClusterHand hand;
-    final Pods pods = new Pods();
-    final PodRunner runner;
+    final PodRunner runner = new PodRunner(hand, pods);
 
     /** @param controllers what is tested, in their order */
     WorkloadLab(Function<ControlPlane, List<Controller>> controllers) {
-        this.world = new World(new LabClock(() -> now), 1);
-        ClusterClock clock = new ClusterClock(world.clock());
-        this.store = new ObjectStore(clock, (resource, object) -> Map.of(), 4096);
-        this.hand = new ClusterHand(store, request -> admissions.forEach(one -> one.admit(request)), "admin");
-        Nodes nodes = new Nodes();
-        KnownObjects objects = new KnownObjects(ControlPlane.KNOWN);
-        ControlPlane plane = new ControlPlane(hand, new EventRecorder(store, BEGIN), clock, new Suffixes(new Random(1)),
-                pods, nodes, objects);
-        this.runner = new PodRunner(hand, pods);
-        List<Controller> all = new ArrayList<>(List.of(pods, nodes, objects));
-        all.addAll(controllers.apply(plane));
-        all.add(runner);
-        this.loop = new ControlLoop(world, store, clock, all);
+        super(BEGIN);
+        controllers.apply(plane).forEach(this::act);
+        act(runner);
     }
 
-    void admit(Admission admission) {
-        admissions.add(admission);
-    }
-
-    /** Lives on for a while. */
-    void live(long seconds) {
-        Instant from = now;
-        now = now.plusSeconds(seconds);
-        loop.live(from, now);
-    }
-
-    Instant now() {
-        return now;
+    void admit(Admission further) {
+        Admission before = admission;
+        admission = request -> {
+            before.admit(request);
+            further.admit(request);
+        };
     }
 
     static ObjectKey key(Resource resource, String name) {
@@ -133,19 +96,5 @@ final class WorkloadLab implements AutoCloseable {
         object.at("/status/conditions").forEach(condition -> said.add(condition.path("type").asText() + "="
                 + condition.path("status").asText() + " " + condition.path("reason").asText()));
         return said;
-    }
-
-    static ObjectNode yaml(String text) {
-        try {
-            return (ObjectNode) new YAMLMapper().readTree(text);
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    @Override
-    public void close() {
-        loop.close();
-        store.close();
     }
 }
