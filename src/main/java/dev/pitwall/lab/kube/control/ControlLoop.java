@@ -60,6 +60,8 @@ public final class ControlLoop implements AutoCloseable {
         final Controller controller;
         Instant due = Instant.MIN;
         boolean touched = true;
+        /** In a row. */
+        int failures;
         Set<Resource> watches = Set.of();
 
         Seat(Controller controller) {
@@ -153,10 +155,12 @@ public final class ControlLoop implements AutoCloseable {
     private static void act(Seat seat, Instant now) {
         try {
             seat.due = seat.controller.act(now);
+            seat.failures = 0;
         } catch (RuntimeException e) {
             // One controller that fails must not end the others.
             LOG.error("controller {} failed", seat.controller.getClass().getSimpleName(), e);
-            seat.due = now.plusSeconds(1);
+            seat.failures++;
+            seat.due = now.plus(WorkQueue.retry(seat.failures));
         }
     }
 

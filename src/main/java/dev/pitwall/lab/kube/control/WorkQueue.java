@@ -78,8 +78,13 @@ public final class WorkQueue {
     /** This object's turn was in vain; it comes again, later each time. */
     public void failed(ObjectKey key, Instant now) {
         int times = failures.merge(key, 1, Integer::sum);
-        Duration wait = times > DOUBLINGS ? LAST_RETRY : FIRST_RETRY.multipliedBy(1L << (times - 1));
-        at(key, now.plus(wait.compareTo(LAST_RETRY) > 0 ? LAST_RETRY : wait));
+        at(key, now.plus(retry(times)));
+    }
+
+    /** How long to wait after so many failures in a row, 1 or more. */
+    static Duration retry(int failures) {
+        Duration wait = failures > DOUBLINGS ? LAST_RETRY : FIRST_RETRY.multipliedBy(1L << (failures - 1));
+        return wait.compareTo(LAST_RETRY) > 0 ? LAST_RETRY : wait;
     }
 
     private Instant next(Instant now) {

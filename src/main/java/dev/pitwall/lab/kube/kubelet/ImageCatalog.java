@@ -50,6 +50,10 @@ public final class ImageCatalog {
 
         record NoRepository() implements Answer {
         }
+
+        /** Nothing of that name is on the network. */
+        record NoRegistry() implements Answer {
+        }
     }
 
     /** The first entry that fits decides. */
@@ -57,7 +61,8 @@ public final class ImageCatalog {
         Optional<Entry> entry = entries.stream()
                 .filter(known -> known.image().fits(name.repository())).findFirst();
         if (entry.isEmpty()) {
-            return new Answer.NoRepository();
+            boolean reached = entries.stream().anyMatch(known -> known.image().head().equals(name.registry()));
+            return reached ? new Answer.NoRepository() : new Answer.NoRegistry();
         }
         return entry.get().has(name) ? new Answer.Found(entry.get()) : new Answer.NoTag();
     }

@@ -5,6 +5,7 @@ import java.util.regex.Pattern;
 
 /** Names of images or tags: {@code *} stands for anything but a slash, {@code **} for anything. */
 final class ImageGlob {
+    private final String text;
     private final Pattern pattern;
 
     @JsonCreator
@@ -20,7 +21,13 @@ final class ImageGlob {
                 all.append(Pattern.quote(text.substring(i, i + 1)));
             }
         }
+        this.text = text;
         this.pattern = Pattern.compile(all.toString());
+    }
+
+    /** What stands before the first slash: of an image's name, its registry. */
+    String head() {
+        return text.substring(0, Math.max(0, text.indexOf('/')));
     }
 
     boolean fits(String name) {

@@ -32,7 +32,17 @@ public record ImageName(String repository, String tag, String digest) {
     }
 
     boolean isOnHub() {
-        return repository.startsWith(HUB + "/");
+        return registry().equals(HUB);
+    }
+
+    /** Its host, with the port if it has one. */
+    String registry() {
+        return repository.substring(0, repository.indexOf('/'));
+    }
+
+    /** Without the registry. */
+    String path() {
+        return repository.substring(repository.indexOf('/') + 1);
     }
 
     /** In full. */

@@ -57,8 +57,8 @@ final class ImagePuller {
         return switch (catalog.ask(name)) {
             case ImageCatalog.Answer.Found found -> there ? CHECK
                     : Duration.ofMillis(Math.round(found.entry().seconds() * 1000));
-            case ImageCatalog.Answer.NoTag none -> REFUSED;
-            case ImageCatalog.Answer.NoRepository none -> REFUSED;
+            case ImageCatalog.Answer.NoTag _, ImageCatalog.Answer.NoRepository _, ImageCatalog.Answer.NoRegistry _ ->
+                    REFUSED;
         };
     }
 
@@ -74,30 +74,37 @@ final class ImagePuller {
                         + " bytes.", now);
                 yield Optional.empty();
             }
-            case ImageCatalog.Answer.NoTag none -> Optional.of(fail(record, work, cell, "NotFound", unresolved(name)
-                    + name.reference() + ": not found", now));
-            case ImageCatalog.Answer.NoRepository none when name.isOnHub() -> Optional.of(fail(record, work, cell,
-                    "Unknown", unresolved(name) + "pull access denied, repository does not exist or may require"
-                            + " authorization: server message: insufficient_scope: authorization failed", now));
-            case ImageCatalog.Answer.NoRepository none -> Optional.of(fail(record, work, cell, "NotFound",
-                    unresolved(name) + name.reference() + ": not found", now));
+            case ImageCatalog.Answer.NoRepository _ when name.isOnHub() -> fail(record, work, cell, "Unknown", name,
+                    "pull access denied, repository does not exist or may require authorization: server message:"
+                            + " insufficient_scope: authorization failed", now);
+            case ImageCatalog.Answer.NoTag _, ImageCatalog.Answer.NoRepository _ -> fail(record, work, cell, "NotFound",
+                    name, name.reference() + ": not found", now);
+            case ImageCatalog.Answer.NoRegistry _ -> fail(record, work, cell, "Unknown", name, unreached(name), now);
         };
     }
 
-    private static String unresolved(ImageName name) {
-        return "failed to pull and unpack image \"" + name.reference() + "\": failed to resolve reference \""
-                + name.reference() + "\": ";
+    /** Nothing listens on a node itself; any other name is in no DNS of the lab. */
+    private static String unreached(ImageName name) {
+        String host = name.registry().replaceFirst(":\\d+$", "");
+        String port = name.registry().substring(host.length());
+        boolean own = host.equals("localhost");
+        return "failed to do request: Head \"" + (own ? "http" : "https") + "://" + name.registry() + "/v2/"
+                + name.path() + "/manifests/" + (name.digest().isEmpty() ? name.tag() : name.digest()) + "\": dial tcp"
+                + (own ? " 127.0.0.1" + (port.isEmpty() ? ":80" : port) + ": connect: connection refused"
+                : ": lookup " + host + ": no such host");
     }
 
-    private Instant fail(PodRecord record, PodWork work, ContainerCell cell, String code, String why, Instant now) {
-        String message = "rpc error: code = " + code + " desc = " + why;
+    private Optional<Instant> fail(PodRecord record, PodWork work, ContainerCell cell, String code, ImageName name,
+                                   String why, Instant now) {
+        String message = "rpc error: code = " + code + " desc = failed to pull and unpack image \"" + name.reference()
+                + "\": failed to resolve reference \"" + name.reference() + "\": " + why;
         events.record(record, Type.Warning, "Failed", "Failed to pull image \"" + cell.image + "\": " + message, now);
         events.record(record, Type.Warning, "Failed", "Error: " + ERROR, now);
         cell.pullFailures++;
         cell.pullBegan = now;
         show(work, cell, ERROR, message);
         cell.retryAt = now.plus(SHOWN);
-        return cell.retryAt;
+        return Optional.of(cell.retryAt);
     }
 
     private Instant backOff(PodRecord record, PodWork work, ContainerCell cell, String why, Instant now) {

@@ -36,5 +36,6 @@ class ImageCatalogTest {
     void aRepositoryThatIsThereDiffersFromOneThatIsNot() {
         assertThat(images.ask(ImageName.of("nginx:9.99"))).isInstanceOf(ImageCatalog.Answer.NoTag.class);
         assertThat(images.ask(ImageName.of("ngnix"))).isInstanceOf(ImageCatalog.Answer.NoRepository.class);
+        assertThat(images.ask(ImageName.of("registry.local/mine:1"))).isInstanceOf(ImageCatalog.Answer.NoRegistry.class);
     }
 }

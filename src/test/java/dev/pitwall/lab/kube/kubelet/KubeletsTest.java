@@ -151,6 +151,17 @@ class KubeletsTest {
     }
 
     @Test
+    void a_registry_that_is_not_there_is_not_found_by_its_name() throws IOException {
+        create("mine", "registry.local/team/mine:1", "", pod -> { });
+        create("here", "localhost:5000/mine:1", "", pod -> { });
+        pass(3);
+        assertThat(state("mine").at("/waiting/message").asText()).endsWith("failed to do request: Head"
+                + " \"https://registry.local/v2/team/mine/manifests/1\": dial tcp: lookup registry.local: no such host");
+        assertThat(state("here").at("/waiting/message").asText())
+                .endsWith("dial tcp 127.0.0.1:5000: connect: connection refused");
+    }
+
+    @Test
     void an_image_that_is_not_there_is_not_taken_for_one_that_is_when_the_kubelet_is_late() throws IOException {
         create("driver", "nvcr.io/nvidia/driver:580.95.05-ubuntu21.10", "", pod -> { });
         for (int i = 0; i < 20; i++) {
@@ -359,7 +370,7 @@ class KubeletsTest {
         });
         pass(60);
         assertThat(phase("staged")).isEqualTo("Running");
-        world.change(w -> PowerSwitch.rebootGuest(w, w.vms.get(w.nodes.get(NODE).vmid), now));
+        world.change(w -> PowerSwitch.rebootGuest(w, w.vms.get(w.nodes.get(NODE).vmid), rig.now()));
         pass(35);
         assertThat(pod("staged").at("/status/containerStatuses/0/state").has("running")).isFalse();
         pass(120);

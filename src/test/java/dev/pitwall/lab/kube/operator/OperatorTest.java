@@ -201,7 +201,9 @@ class OperatorTest {
     private static ObjectNode standalone() {
         ObjectNode set = Json.object();
         set.putObject("metadata");
-        ObjectNode template = set.putObject("spec").putObject("template");
+        ObjectNode wanted = set.putObject("spec");
+        wanted.putObject("selector").putObject("matchLabels").put("app", "plugin");
+        ObjectNode template = wanted.putObject("template");
         template.putObject("metadata").putObject("labels").put("app", "plugin");
         ObjectNode spec = template.putObject("spec");
         spec.putObject("nodeSelector").put("nvidia.com/gpu.present", "true");

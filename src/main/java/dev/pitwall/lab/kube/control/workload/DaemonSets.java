@@ -58,30 +58,21 @@ public final class DaemonSets implements Controller {
 
     @Override
     public void seen(StoredObject object) {
-        if (sets.isOne(object)) {
-            sets.put(object);
-            queue.add(object.key());
-        } else {
-            other(object.key());
-        }
+        sets.seen(object).forEach(queue::add);
+        other(object.key());
     }
 
     @Override
     public void gone(StoredObject object) {
-        if (sets.isOne(object)) {
-            sets.remove(object);
-            templates.remove(object.uid());
-        } else {
-            other(object.key());
-        }
+        sets.gone(object).forEach(queue::add);
+        templates.remove(object.uid());
+        other(object.key());
     }
 
     private void other(ObjectKey key) {
-        if (key.resource().equals(Resource.PODS)) {
-            sets.concernedBy(plane.pods().news()).forEach(queue::add);
-        } else if (key.resource().equals(Resource.NODES)) {
+        if (key.resource().equals(Resource.NODES)) {
             nodeChanged();
-        } else {
+        } else if (key.resource().equals(Resource.REVISIONS)) {
             // Somebody else's hand in the history; it is rare, and its owner may have changed.
             plane.objects().in(Resource.DAEMON_SETS, key.namespace()).stream()
                     .filter(set -> key.name().startsWith(set.key().name() + "-")).forEach(set -> queue.add(set.key()));

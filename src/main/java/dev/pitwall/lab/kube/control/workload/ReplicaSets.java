@@ -49,21 +49,12 @@ public final class ReplicaSets implements Controller {
 
     @Override
     public void seen(StoredObject object) {
-        if (sets.isOne(object)) {
-            sets.put(object);
-            queue.add(object.key());
-        } else {
-            sets.concernedBy(plane.pods().news()).forEach(queue::add);
-        }
+        sets.seen(object).forEach(queue::add);
     }
 
     @Override
     public void gone(StoredObject object) {
-        if (sets.isOne(object)) {
-            sets.remove(object);
-        } else {
-            sets.concernedBy(plane.pods().news()).forEach(queue::add);
-        }
+        sets.gone(object).forEach(queue::add);
     }
 
     private void sync(ObjectKey key, Instant now) {

@@ -47,21 +47,13 @@ public final class StatefulSets implements Controller {
 
     @Override
     public void seen(StoredObject object) {
-        if (sets.isOne(object)) {
-            sets.put(object);
-            queue.add(object.key());
-        } else if (object.key().resource().equals(Resource.PODS)) {
-            sets.concernedBy(plane.pods().news()).forEach(queue::add);
-        }
+        sets.seen(object).forEach(queue::add);
     }
 
     @Override
     public void gone(StoredObject object) {
-        if (sets.isOne(object)) {
-            sets.remove(object);
-        } else if (object.key().resource().equals(Resource.PODS)) {
-            sets.concernedBy(plane.pods().news()).forEach(queue::add);
-        } else {
+        sets.gone(object).forEach(queue::add);
+        if (object.key().resource().equals(Resource.VOLUME_CLAIMS)) {
             // A pod may have waited for the claim of its forerunner to go.
             plane.objects().in(Resource.STATEFUL_SETS, object.key().namespace()).stream()
                     .filter(set -> object.key().name().contains("-" + set.key().name() + "-"))

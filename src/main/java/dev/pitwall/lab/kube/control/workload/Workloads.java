@@ -41,8 +41,30 @@ final class Workloads {
         return Optional.ofNullable(byUid.get(uid));
     }
 
+    /** Notes what has come or changed. @return those that are to be looked after: it, or those that a pod concerns */
+    List<ObjectKey> seen(StoredObject object) {
+        if (isOne(object)) {
+            put(object);
+            return List.of(object.key());
+        }
+        return isPod(object) ? concernedBy(plane.pods().news()) : List.of();
+    }
+
+    /** Notes what has gone. @return those that are to be looked after */
+    List<ObjectKey> gone(StoredObject object) {
+        if (isOne(object)) {
+            remove(object);
+            return List.of();
+        }
+        return isPod(object) ? concernedBy(plane.pods().news()) : List.of();
+    }
+
+    private static boolean isPod(StoredObject object) {
+        return object.key().resource().equals(Resource.PODS);
+    }
+
     /** Whose a pod is; if it is nobody's, whose it was and those whose selector takes it. */
-    List<ObjectKey> concernedBy(Pods.News news) {
+    private List<ObjectKey> concernedBy(Pods.News news) {
         PodFacts pod = news.last();
         if (!pod.ownerUid().isEmpty()) {
             return find(pod.ownerUid()).stream().toList();
