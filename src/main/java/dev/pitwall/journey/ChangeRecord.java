@@ -1,23 +1,29 @@
 package dev.pitwall.journey;
 
+import dev.pitwall.journey.change.Change;
+
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
  * One change of a run as the journal has it.
  *
  * @param position from 1
- * @param target   the file, command, API path, object or release
- * @param summary  for example {@code 4 lines, new file}
+ * @param step     id of the step it belongs to
+ * @param change   the change itself, whole
+ * @param mark     what was noted of the system before it was made, to tell later whether it was: a boot id, a process
  * @param message  what the system said, or why it stopped
  */
-public record ChangeRecord(int position, Kind kind, String target, String summary, Risk risk, State state,
+public record ChangeRecord(int position, String step, Change change, State state, Optional<String> mark,
                            Optional<String> message, Optional<Instant> started, Optional<Instant> ended) {
 
-    public enum Kind { FILE, COMMAND, API, MANIFEST, HELM, POWER }
+    public enum State {
+        TO_DO, RUNNING, DONE, ALREADY_SO, SKIPPED, STOPPED, FAILED, UNDONE;
 
-    /** The worst that happens while it is made. */
-    public enum Risk { NONE, RESTARTS_PODS, DRAINS_NODE, POWER_CYCLES_VM, REBOOTS_HOST }
-
-    public enum State { TO_DO, RUNNING, DONE, ALREADY_SO, SKIPPED, STOPPED, FAILED, UNDONE }
+        /** The stable name in JSON, for example {@code already-so}. */
+        public String wireName() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
 }

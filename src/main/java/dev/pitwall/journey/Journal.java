@@ -1,11 +1,16 @@
 package dev.pitwall.journey;
 
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.change.Change;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The lasting record of every run. */
+/**
+ * The lasting record of every run. It is written ahead: what is about to be made is on the disk before it is made.
+ * Thread-safe.
+ */
 public interface Journal {
 
     /**
@@ -16,4 +21,33 @@ public interface Journal {
     List<RunRecord> runs(String siteId, int limit) throws TroubleException;
 
     Optional<RunRecord> run(long number) throws TroubleException;
+
+    /** The runs of a site that have begun and not ended, oldest first: they run now, or have died. */
+    List<RunRecord> unfinished(String siteId) throws TroubleException;
+
+    /** Opens a run without changes. */
+    RunRecord begin(Opening opening) throws TroubleException;
+
+    /** Adds changes to a run, all to do, after those that it has. */
+    void add(long run, List<Intended> changes) throws TroubleException;
+
+    /** A change is about to be made. */
+    void starting(long run, int position, Optional<String> mark, Instant at) throws TroubleException;
+
+    /** A change has come to its end. */
+    void ended(long run, int position, ChangeRecord.State state, Optional<String> message, Instant at)
+            throws TroubleException;
+
+    /** A run has come to its end, or is UNDONE later. */
+    void close(long run, RunRecord.State state, Optional<String> note, Instant at) throws TroubleException;
+
+    /**
+     * @param undoes the run that this one takes back
+     */
+    record Opening(String siteId, String title, String host, Optional<RunRecord.CardRef> card, String byWhom,
+                   Optional<Long> undoes, Instant at) {
+    }
+
+    record Intended(String step, Change change) {
+    }
 }

@@ -13,13 +13,14 @@ import java.util.Optional;
  * @param host    what it worked on: a Proxmox host, a machine, or the cluster by its site's name
  * @param card    empty for runs of a whole host or cluster
  * @param byWhom  for example {@code you, from this computer}
+ * @param undoes  the run that this one takes back
  * @param ended   empty while it runs, and for a run that died and can be continued
  * @param note    what the list says beside the numbers, for example {@code continued after the reboot}
  * @param changes in the order in which they were made
  */
 public record RunRecord(long number, String siteId, String title, String host, Optional<CardRef> card, String byWhom,
-                        Instant started, Optional<Instant> ended, State state, Optional<String> note,
-                        List<ChangeRecord> changes) {
+                        Optional<Long> undoes, Instant started, Optional<Instant> ended, State state,
+                        Optional<String> note, List<ChangeRecord> changes) {
 
     public enum State {
         RUNNING,

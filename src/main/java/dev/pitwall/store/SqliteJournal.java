@@ -1,5 +1,7 @@
 package dev.pitwall.store;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.ChangeRecord;
 import dev.pitwall.journey.Journal;
@@ -9,17 +11,20 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The journal, in the database. */
+/** The journal, in the database. Every method that writes returns when the disk has it. */
 public final class SqliteJournal implements Journal {
-    private static final String RUN =
-            "SELECT number, site_id, title, host, card_id, card, by_whom, started, ended, state, note FROM run ";
+    private static final String RUN = "SELECT number, site_id, title, host, card_id, card, by_whom, undoes, started, "
+            + "ended, state, note FROM run ";
 
     private final Database database;
+    private final ChangeJson json = new ChangeJson();
 
     public SqliteJournal(Database database) {
         this.database = database;
@@ -27,65 +32,155 @@ public final class SqliteJournal implements Journal {
 
     @Override
     public List<RunRecord> runs(String siteId, int limit) throws TroubleException {
-        return database.read(connection -> {
-            try (PreparedStatement statement =
-                         connection.prepareStatement(RUN + "WHERE site_id = ? ORDER BY number DESC LIMIT ?")) {
-                statement.setString(1, siteId);
-                statement.setInt(2, limit);
-                return runs(connection, statement);
-            }
-        });
+        return select("WHERE site_id = ? ORDER BY number DESC LIMIT ?", siteId, limit);
     }
 
     @Override
     public Optional<RunRecord> run(long number) throws TroubleException {
-        return database.read(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(RUN + "WHERE number = ?")) {
-                statement.setLong(1, number);
-                return runs(connection, statement).stream().findFirst();
+        return select("WHERE number = ?", number).stream().findFirst();
+    }
+
+    @Override
+    public List<RunRecord> unfinished(String siteId) throws TroubleException {
+        return select("WHERE site_id = ? AND ended IS NULL ORDER BY number", siteId);
+    }
+
+    @Override
+    public RunRecord begin(Opening opening) throws TroubleException {
+        long number = database.write(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement("""
+                    INSERT INTO run (site_id, title, host, card_id, card, by_whom, undoes, started, state)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""", Statement.RETURN_GENERATED_KEYS)) {
+                fill(statement, opening.siteId(), opening.title(), opening.host(),
+                        opening.card().map(RunRecord.CardRef::id).orElse(null),
+                        opening.card().map(RunRecord.CardRef::name).orElse(null), opening.byWhom(),
+                        opening.undoes().orElse(null), opening.at().toEpochMilli(), RunRecord.State.RUNNING.name());
+                statement.executeUpdate();
+                try (ResultSet keys = statement.getGeneratedKeys()) {
+                    keys.next();
+                    return keys.getLong(1);
+                }
+            }
+        });
+        return run(number).orElseThrow();
+    }
+
+    @Override
+    public void add(long run, List<Intended> changes) throws TroubleException {
+        database.write(connection -> {
+            int position = 1 + lastPosition(connection, run);
+            try (PreparedStatement statement = connection.prepareStatement(
+                    "INSERT INTO change (run, position, step, document, state) VALUES (?, ?, ?, ?, ?)")) {
+                for (Intended intended : changes) {
+                    fill(statement, run, position++, intended.step(), json.write(intended.change()),
+                            ChangeRecord.State.TO_DO.name());
+                    statement.addBatch();
+                }
+                return statement.executeBatch();
             }
         });
     }
 
-    private static List<RunRecord> runs(Connection connection, PreparedStatement statement) throws SQLException {
-        List<RunRecord> runs = new ArrayList<>();
-        try (ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                runs.add(run(rows, changes(connection, rows.getLong("number"))));
+    private static int lastPosition(Connection connection, long run) throws SQLException {
+        try (PreparedStatement statement =
+                     connection.prepareStatement("SELECT coalesce(max(position), 0) FROM change WHERE run = ?")) {
+            fill(statement, run);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.getInt(1);
             }
         }
-        return List.copyOf(runs);
+    }
+
+    @Override
+    public void starting(long run, int position, Optional<String> mark, Instant at) throws TroubleException {
+        update("UPDATE change SET state = ?, mark = ?, started = ? WHERE run = ? AND position = ?",
+                ChangeRecord.State.RUNNING.name(), mark.orElse(null), at.toEpochMilli(), run, position);
+    }
+
+    @Override
+    public void ended(long run, int position, ChangeRecord.State state, Optional<String> message, Instant at)
+            throws TroubleException {
+        update("UPDATE change SET state = ?, message = ?, ended = ? WHERE run = ? AND position = ?", state.name(),
+                message.orElse(null), at.toEpochMilli(), run, position);
+    }
+
+    @Override
+    public void close(long run, RunRecord.State state, Optional<String> note, Instant at) throws TroubleException {
+        update("UPDATE run SET state = ?, note = coalesce(?, note), ended = coalesce(ended, ?) WHERE number = ?",
+                state.name(), note.orElse(null), at.toEpochMilli(), run);
+    }
+
+    private void update(String sql, Object... values) throws TroubleException {
+        database.write(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                fill(statement, values);
+                return statement.executeUpdate();
+            }
+        });
+    }
+
+    private List<RunRecord> select(String where, Object... values) throws TroubleException {
+        return database.read(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(RUN + where)) {
+                fill(statement, values);
+                List<RunRecord> runs = new ArrayList<>();
+                try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        runs.add(run(rows, changes(connection, rows.getLong("number"))));
+                    }
+                }
+                return List.copyOf(runs);
+            }
+        });
+    }
+
+    private static void fill(PreparedStatement statement, Object... values) throws SQLException {
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] == null) {
+                statement.setNull(i + 1, Types.NULL);
+            } else {
+                statement.setObject(i + 1, values[i]);
+            }
+        }
     }
 
     private static RunRecord run(ResultSet row, List<ChangeRecord> changes) throws SQLException {
         Optional<String> cardId = text(row, "card_id");
         Optional<String> cardName = text(row, "card");
+        long undoes = row.getLong("undoes");
+        Optional<Long> undone = row.wasNull() ? Optional.empty() : Optional.of(undoes);
         return new RunRecord(row.getLong("number"), row.getString("site_id"), row.getString("title"),
                 row.getString("host"), cardId.map(id -> new RunRecord.CardRef(id, cardName.orElse(id))),
-                row.getString("by_whom"), Instant.ofEpochMilli(row.getLong("started")), time(row, "ended"),
+                row.getString("by_whom"), undone, Instant.ofEpochMilli(row.getLong("started")), time(row, "ended"),
                 RunRecord.State.valueOf(row.getString("state")), text(row, "note"), changes);
     }
 
-    private static List<ChangeRecord> changes(Connection connection, long run) throws SQLException {
+    private List<ChangeRecord> changes(Connection connection, long run) throws SQLException, TroubleException {
         try (PreparedStatement statement = connection.prepareStatement("""
-                SELECT position, kind, target, summary, risk, state, message, started, ended
+                SELECT position, step, document, state, mark, message, started, ended
                 FROM change WHERE run = ? ORDER BY position""")) {
-            statement.setLong(1, run);
+            fill(statement, run);
             List<ChangeRecord> changes = new ArrayList<>();
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    changes.add(change(rows));
+                    changes.add(change(run, rows));
                 }
             }
             return changes;
         }
     }
 
-    private static ChangeRecord change(ResultSet row) throws SQLException {
-        return new ChangeRecord(row.getInt("position"), ChangeRecord.Kind.valueOf(row.getString("kind")),
-                row.getString("target"), row.getString("summary"), ChangeRecord.Risk.valueOf(row.getString("risk")),
-                ChangeRecord.State.valueOf(row.getString("state")), text(row, "message"), time(row, "started"),
-                time(row, "ended"));
+    private ChangeRecord change(long run, ResultSet row) throws SQLException, TroubleException {
+        int position = row.getInt("position");
+        try {
+            return new ChangeRecord(position, row.getString("step"), json.read(row.getString("document")),
+                    ChangeRecord.State.valueOf(row.getString("state")), text(row, "mark"), text(row, "message"),
+                    time(row, "started"), time(row, "ended"));
+        } catch (JsonProcessingException e) {
+            throw new TroubleException(new Trouble(Trouble.Kind.UNREADABLE,
+                    "journal, run " + run + ", change " + position, "it was written by another version of Pitwall",
+                    "Start that version to go on with the run or to take it back."), e);
+        }
     }
 
     private static Optional<String> text(ResultSet row, String column) throws SQLException {

@@ -2,7 +2,16 @@ package dev.pitwall.store;
 
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.ChangeRecord;
+import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.RunRecord;
+import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.CommandChange;
+import dev.pitwall.journey.change.Content;
+import dev.pitwall.journey.change.FileChange;
+import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.VmConfigChange;
+import dev.pitwall.journey.change.VmPowerCycle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -13,11 +22,26 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class SqliteJournalTest {
+    private static final Instant AT = Instant.ofEpochSecond(100);
+    private static final List<Change> ALL_KINDS = List.of(
+            new FileChange("pve2", "/etc/modprobe.d/zz-pitwall.conf", Content.ABSENT, Content.of("a\n"), "new file"),
+            new FileChange("pve2", "/etc/kernel/cmdline", new Content.Bytes(new byte[] {0, -1, 10}), Content.of(""), "emptied"),
+            new CommandChange("pve2", List.of("update-initramfs", "-u", "-k", "all"), "", Duration.ofSeconds(40),
+                    Duration.ofMinutes(10)),
+            new VmConfigChange("pve2", 122, new TreeMap<>(Map.of("hostpci0", Optional.empty())),
+                    new TreeMap<>(Map.of("hostpci0", Optional.of("0000:01:00,pcie=1"))), "attached"),
+            new MappingChange("pve2", "gpu", Optional.empty(), Optional.of(List.of("node=pve2")), "new"),
+            new VmPowerCycle("pve2", 122, "worker", Duration.ofMinutes(3), Duration.ofMinutes(5)),
+            new HostReboot("pve2", List.of(new HostReboot.Guest(122, "worker", true)), Duration.ofMinutes(2),
+                    Duration.ofMinutes(15)));
+
     @TempDir
     private Path temp;
     private Database database;
@@ -34,58 +58,76 @@ class SqliteJournalTest {
         database.close();
     }
 
-    private void execute(String sql) throws TroubleException {
-        database.write(connection -> {
-            try (Statement statement = connection.createStatement()) {
-                return statement.execute(sql);
-            }
-        });
+    private RunRecord begin(String site) throws TroubleException {
+        return journal.begin(new Journal.Opening(site, "Bind the card to vfio-pci", "pve2",
+                Optional.of(new RunRecord.CardRef("pve2/0000:01:00", "RTX A1000")), "you, from this computer",
+                Optional.empty(), AT));
     }
 
     @Test
     void thereIsNoRunAtFirst() throws TroubleException {
         assertThat(journal.runs("1", 100)).isEmpty();
         assertThat(journal.run(1)).isEmpty();
+        assertThat(journal.unfinished("1")).isEmpty();
     }
 
     @Test
-    void aRunIsReadWithItsChangesNewestRunFirst() throws TroubleException {
-        execute("""
-                INSERT INTO run VALUES (41, '1', 'Bind the card to vfio-pci', 'pve2', 'pve2/0000:01:00', 'RTX A1000',
-                    'you, from this computer', 1000, 152000, 'DONE', 'continued after the reboot')""");
-        execute("""
-                INSERT INTO run (number, site_id, title, host, by_whom, started, state)
-                VALUES (43, '1', 'Roll out the device plugin', 'basement', 'you, from this computer', 5000, 'RUNNING')""");
-        execute("INSERT INTO run (site_id, title, host, by_whom, started, state) VALUES ('2', 't', 'h', 'you', 1, 'DONE')");
-        execute("""
-                INSERT INTO change (run, position, kind, target, summary, risk, before, state, started, ended)
-                VALUES (41, 2, 'POWER', 'pve2', 'Reboot pve2', 'REBOOTS_HOST', x'00ff', 'DONE', 2000, 3000)""");
-        execute("""
-                INSERT INTO change (run, position, kind, target, summary, risk, state, message)
-                VALUES (41, 1, 'FILE', '/etc/modprobe.d/zz-pitwall.conf', '4 lines, new file', 'NONE', 'STOPPED', 'changed')""");
+    void aChangeOfEveryKindComesBackAsItWas() throws TroubleException {
+        long run = begin("1").number();
+        journal.add(run, ALL_KINDS.stream().map(c -> new Journal.Intended("bind", c)).toList());
+        database.close();
+        open();
 
-        List<RunRecord> runs = journal.runs("1", 100);
+        assertThat(journal.run(run).orElseThrow().changes()).extracting(ChangeRecord::change)
+                .containsExactlyElementsOf(ALL_KINDS);
+        assertThat(journal.run(run).orElseThrow().changes()).extracting(ChangeRecord::state)
+                .containsOnly(ChangeRecord.State.TO_DO);
+    }
 
-        assertThat(runs).extracting(RunRecord::number).containsExactly(43L, 41L);
-        assertThat(runs.getFirst().took()).isEmpty();
-        assertThat(runs.getLast()).isEqualTo(new RunRecord(41, "1", "Bind the card to vfio-pci", "pve2",
+    @Test
+    void aRunIsReadAsItWasWrittenNewestRunFirst() throws TroubleException {
+        long first = begin("1").number();
+        journal.add(first, List.of(new Journal.Intended("bind", ALL_KINDS.get(0))));
+        journal.add(first, List.of(new Journal.Intended("power", ALL_KINDS.get(6))));
+        journal.starting(first, 2, Optional.of("boot-a"), AT.plusSeconds(1));
+        journal.ended(first, 2, ChangeRecord.State.DONE, Optional.of("back after 94 s"), AT.plusSeconds(95));
+        journal.close(first, RunRecord.State.DONE, Optional.of("continued after the reboot"), AT.plusSeconds(151));
+        begin("2");
+        long second = begin("1").number();
+
+        assertThat(journal.runs("1", 100)).extracting(RunRecord::number).containsExactly(second, first);
+        assertThat(journal.runs("1", 1)).extracting(RunRecord::number).containsExactly(second);
+        assertThat(journal.unfinished("1")).extracting(RunRecord::number).containsExactly(second);
+        assertThat(journal.run(first)).contains(new RunRecord(first, "1", "Bind the card to vfio-pci", "pve2",
                 Optional.of(new RunRecord.CardRef("pve2/0000:01:00", "RTX A1000")), "you, from this computer",
-                Instant.ofEpochSecond(1), Optional.of(Instant.ofEpochSecond(152)), RunRecord.State.DONE,
+                Optional.empty(), AT, Optional.of(AT.plusSeconds(151)), RunRecord.State.DONE,
                 Optional.of("continued after the reboot"), List.of(
-                new ChangeRecord(1, ChangeRecord.Kind.FILE, "/etc/modprobe.d/zz-pitwall.conf", "4 lines, new file",
-                        ChangeRecord.Risk.NONE, ChangeRecord.State.STOPPED, Optional.of("changed"), Optional.empty(), Optional.empty()),
-                new ChangeRecord(2, ChangeRecord.Kind.POWER, "pve2", "Reboot pve2", ChangeRecord.Risk.REBOOTS_HOST,
-                        ChangeRecord.State.DONE, Optional.empty(), Optional.of(Instant.ofEpochSecond(2)), Optional.of(Instant.ofEpochSecond(3))))));
-        assertThat(runs.getLast().took()).contains(Duration.ofSeconds(151));
-        assertThat(journal.runs("1", 1)).extracting(RunRecord::number).containsExactly(43L);
-        assertThat(journal.run(41)).contains(runs.getLast());
+                new ChangeRecord(1, "bind", ALL_KINDS.get(0), ChangeRecord.State.TO_DO, Optional.empty(),
+                        Optional.empty(), Optional.empty(), Optional.empty()),
+                new ChangeRecord(2, "power", ALL_KINDS.get(6), ChangeRecord.State.DONE, Optional.of("boot-a"),
+                        Optional.of("back after 94 s"), Optional.of(AT.plusSeconds(1)),
+                        Optional.of(AT.plusSeconds(95))))));
+        assertThat(journal.run(first).orElseThrow().took()).contains(Duration.ofSeconds(151));
+    }
+
+    @Test
+    void aRunThatIsUndoneLaterKeepsItsEnd() throws TroubleException {
+        long run = begin("1").number();
+        journal.close(run, RunRecord.State.DONE, Optional.empty(), AT.plusSeconds(5));
+        journal.close(run, RunRecord.State.UNDONE, Optional.of("undone by run 2"), AT.plusSeconds(500));
+
+        assertThat(journal.run(run).orElseThrow().state()).isEqualTo(RunRecord.State.UNDONE);
+        assertThat(journal.run(run).orElseThrow().ended()).contains(AT.plusSeconds(5));
     }
 
     @Test
     void aRunsNumberIsNeverGivenTwice() throws TroubleException {
-        execute("INSERT INTO run (number, site_id, title, host, by_whom, started, state) VALUES (7, '1', 't', 'h', 'you', 1, 'DONE')");
-        execute("DELETE FROM run");
-        execute("INSERT INTO run (site_id, title, host, by_whom, started, state) VALUES ('1', 't', 'h', 'you', 1, 'DONE')");
-        assertThat(journal.runs("1", 1)).extracting(RunRecord::number).containsExactly(8L);
+        long run = begin("1").number();
+        database.write(connection -> {
+            try (Statement statement = connection.createStatement()) {
+                return statement.execute("DELETE FROM run");
+            }
+        });
+        assertThat(begin("1").number()).isEqualTo(run + 1);
     }
 }

@@ -1,0 +1,94 @@
+package dev.pitwall.journey;
+
+import dev.pitwall.journey.change.Change;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What a step says of one card now. It rests on what was read and changes nothing.
+ *
+ * @param state    where the step stands
+ * @param why      one short sentence for the list of steps, for example {@code already on, 21 groups}
+ * @param found    what it looked at
+ * @param changes  what it would change, in order; empty unless {@link State#READY}
+ * @param notes    what a person should know before: costs, limits, what it does not do; one sentence each
+ * @param questions what the person decides, with what is chosen now
+ */
+public record Answer(State state, String why, List<Found> found, List<Change> changes, List<String> notes,
+                     List<Question> questions) {
+
+    public enum State {
+        /** It is as wanted; nothing would change. */
+        DONE,
+        /** It may run, and would make the changes. */
+        READY,
+        /** It cannot begin before another step, named in the sentence. */
+        WAITING,
+        /** It must not run, or cannot: the sentence says why and what to do. */
+        BLOCKED,
+        /** This card has no need of it. */
+        NOT_APPLICABLE,
+        /** What it rests on could not be read. */
+        UNKNOWN,
+        /** The person left it out. */
+        SKIPPED;
+
+        /** The stable name in JSON, for example {@code not-applicable}. */
+        public String wireName() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    /**
+     * A choice.
+     *
+     * @param key     as {@code --set} takes it, for example {@code bind}
+     * @param text    what is asked
+     * @param options at least one
+     * @param chosen  the value of the option that the changes are made of
+     */
+    public record Question(String key, String text, List<Option> options, String chosen) {
+        public Question {
+            options = List.copyOf(options);
+        }
+    }
+
+    /** @param note what follows from it; empty text where nothing is to be said */
+    public record Option(String value, String label, String note) {
+    }
+
+    public Answer {
+        found = List.copyOf(found);
+        changes = List.copyOf(changes);
+        notes = List.copyOf(notes);
+        questions = List.copyOf(questions);
+        if (!changes.isEmpty() && state != State.READY) {
+            throw new IllegalArgumentException("only a step that may run changes something");
+        }
+    }
+
+    public static Answer of(State state, String why, List<Found> found) {
+        return new Answer(state, why, found, List.of(), List.of(), List.of());
+    }
+
+    public static Answer ready(String why, List<Found> found, List<Change> changes) {
+        return new Answer(State.READY, why, found, changes, List.of(), List.of());
+    }
+
+    public Answer noting(String... more) {
+        return noting(List.of(more));
+    }
+
+    public Answer noting(List<String> more) {
+        List<String> all = new java.util.ArrayList<>(notes);
+        all.addAll(more);
+        return new Answer(state, why, found, changes, all, questions);
+    }
+
+    public Answer asking(Question... more) {
+        List<Question> all = new java.util.ArrayList<>(questions);
+        all.addAll(List.of(more));
+        return new Answer(state, why, found, changes, notes, all);
+    }
+}

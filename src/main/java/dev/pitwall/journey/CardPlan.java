@@ -1,0 +1,38 @@
+package dev.pitwall.journey;
+
+import dev.pitwall.card.Floor;
+import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.Risk;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All steps of one card with their answers, read at one moment: the preview that a run is held to.
+ *
+ * @param steps in the order in which they are walked
+ */
+public record CardPlan(Situation.Subject card, Choices choices, Instant at, List<Planned> steps) {
+
+    /** One step of a plan. */
+    public record Planned(String id, Floor floor, StepText text, Answer answer) {
+    }
+
+    public CardPlan {
+        steps = List.copyOf(steps);
+    }
+
+    public Optional<Planned> step(String id) {
+        return steps.stream().filter(s -> s.id().equals(id)).findFirst();
+    }
+
+    /** The changes of all steps that may run, in order. */
+    public List<Change> changes() {
+        return steps.stream().flatMap(s -> s.answer().changes().stream()).toList();
+    }
+
+    public Risk risk() {
+        return Risk.worst(changes());
+    }
+}

@@ -1,0 +1,34 @@
+package dev.pitwall.journey;
+
+import dev.pitwall.card.PciAddress;
+import dev.pitwall.journey.survey.HostSurvey;
+import dev.pitwall.journey.survey.VmSurvey;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Everything that the steps of one card know.
+ *
+ * @param card    the card
+ * @param choices what the person chose
+ * @param host    its host, read just now
+ * @param vm      the VM that is to have it, read just now; empty while none is chosen
+ */
+public record Situation(Subject card, Choices choices, HostSurvey host, Optional<VmSurvey> vm) {
+
+    /**
+     * @param id   the card's id
+     * @param name short product name
+     * @param slot on its host, without a function
+     */
+    public record Subject(String id, String name, String host, PciAddress slot) {
+    }
+
+    public Situation {
+        Objects.requireNonNull(card);
+        Objects.requireNonNull(choices);
+        Objects.requireNonNull(host);
+        Objects.requireNonNull(vm);
+    }
+}

@@ -1,0 +1,16 @@
+package dev.pitwall.journey;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** The person's wish that a run ends before its next change. A change that has begun is brought to its end. */
+public final class Stop {
+    private final AtomicBoolean asked = new AtomicBoolean();
+
+    public void ask() {
+        asked.set(true);
+    }
+
+    public boolean asked() {
+        return asked.get();
+    }
+}

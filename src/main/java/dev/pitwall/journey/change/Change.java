@@ -1,0 +1,49 @@
+package dev.pitwall.journey.change;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * One exact alteration of one system, complete in itself: what is expected there, what will be there, and how it is
+ * taken back. It holds no secret, since it is written to the journal as it is.
+ */
+public sealed interface Change permits FileChange, CommandChange, VmConfigChange, MappingChange, HostReboot,
+        VmPowerCycle {
+
+    /** The machine or Proxmox node that it is made on, as the site names it. */
+    String system();
+
+    Kind kind();
+
+    /** The file, the command, the API path or the machine. */
+    String target();
+
+    /** A few words beside the target, for example {@code new file, 4 lines}. */
+    String summary();
+
+    Risk risk();
+
+    /** How it is taken back, in a few words a person reads before; empty where nothing has to be. */
+    Optional<String> undo();
+
+    /** How long it usually takes; empty for what is done at once. */
+    Optional<Duration> usual();
+
+    /** When it has its turn among the changes of a step, made or taken back. */
+    default Turn turn() {
+        return switch (this) {
+            case FileChange c -> Turn.CONTENT;
+            case VmConfigChange c -> Turn.CONTENT;
+            case MappingChange c -> Turn.CONTENT;
+            case CommandChange c -> Turn.REFRESH;
+            case VmPowerCycle c -> Turn.POWER;
+            case HostReboot c -> Turn.POWER;
+        };
+    }
+
+    /**
+     * First what is stored, then the commands that carry it on, then power. Undo keeps this order: it restores all
+     * contents, last one first, and only then runs the commands and the power again.
+     */
+    enum Turn { CONTENT, REFRESH, POWER }
+}

@@ -1,0 +1,113 @@
+package dev.pitwall.journey.survey;
+
+import dev.pitwall.card.PciAddress;
+import dev.pitwall.card.PciFunction;
+import dev.pitwall.journey.change.Content;
+import dev.pitwall.read.KernelCommandLine;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A host as its shell and its API showed it at one moment: what all steps on it rest on.
+ *
+ * @param host          the node's name
+ * @param proxmox       Proxmox VE version, for example {@code 8.4.14}; empty on a machine without Proxmox
+ * @param kernel        {@code uname -r}
+ * @param bootId        of this boot of the kernel
+ * @param uptimeSeconds since that boot
+ * @param cpuVendor     {@code GenuineIntel} or {@code AuthenticAMD}
+ * @param virtualization true if the processor shows {@code vmx} or {@code svm}: switched on in firmware
+ * @param board         vendor and product of the board, for firmware advice
+ * @param commandLine   {@code /proc/cmdline}
+ * @param loader        what loads the kernel, as proved by the command line, else by proxmox-boot-tool
+ * @param iommuUnits    names in {@code /sys/class/iommu}
+ * @param acpiTables    those of {@code DMAR} and {@code IVRS} that exist
+ * @param groups        IOMMU group of every function
+ * @param functions     all PCI functions with their drivers
+ * @param states        of the functions of NVIDIA cards, what {@code /sys} says of them
+ * @param modules       loaded kernel modules
+ * @param parameters    of {@code vfio_pci} and {@code vfio_iommu_type1} as they are in the kernel, by {@code module.name}
+ * @param files         the files that decide or may be changed, by path; absent ones too
+ * @param framebuffer   lines of {@code /proc/iomem} that show a boot framebuffer, with the range around them
+ * @param guests        VMs and containers on this host, by id
+ * @param nics          names of the network interfaces that are there
+ * @param shown         what the survey rests on, by a short name such as {@code lspci} or {@code cmdline}
+ */
+public record HostSurvey(String host, Optional<String> proxmox, String kernel, String bootId, long uptimeSeconds,
+                         String cpuVendor, boolean virtualization, String board, KernelCommandLine commandLine,
+                         KernelCommandLine.Loader loader, List<String> iommuUnits, List<String> acpiTables,
+                         Map<PciAddress, Integer> groups, List<PciFunction> functions,
+                         Map<PciAddress, FunctionState> states, List<String> modules, Map<String, String> parameters,
+                         SortedMap<String, Content> files, List<String> framebuffer, List<Guest> guests,
+                         List<String> nics, Map<String, Shown> shown) {
+
+    public HostSurvey {
+        iommuUnits = List.copyOf(iommuUnits);
+        acpiTables = List.copyOf(acpiTables);
+        groups = Map.copyOf(groups);
+        functions = List.copyOf(functions);
+        states = Map.copyOf(states);
+        modules = List.copyOf(modules);
+        parameters = Map.copyOf(parameters);
+        files = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(files));
+        framebuffer = List.copyOf(framebuffer);
+        guests = List.copyOf(guests);
+        nics = List.copyOf(nics);
+        shown = Map.copyOf(shown);
+    }
+
+    /**
+     * @param resetMethod {@code flr bus} or the like; empty where the file is missing: no reset
+     * @param powerState  {@code D0}, {@code D3hot}, {@code D3cold}
+     * @param bootVga     true if the firmware's console is on it
+     * @param override    {@code driver_override}
+     */
+    public record FunctionState(Optional<String> resetMethod, Optional<String> powerState, Optional<Boolean> bootVga,
+                                Optional<String> override) {
+    }
+
+    /**
+     * A VM or container of the host.
+     *
+     * @param type    {@code qemu} or {@code lxc}
+     * @param status  {@code running}, {@code stopped}, ...
+     * @param config  its configuration, pending changes counted; empty where it could not be read
+     */
+    public record Guest(int id, String name, String type, String status, boolean onboot,
+                        Map<String, String> config) {
+        public Guest {
+            config = Map.copyOf(config);
+        }
+
+        public boolean running() {
+            return status.equals("running");
+        }
+    }
+
+    /** All functions of a slot, in order. */
+    public List<PciFunction> slot(PciAddress slot) {
+        return functions.stream().filter(f -> f.address().sameSlot(slot)).sorted(
+                java.util.Comparator.comparing(PciFunction::address)).toList();
+    }
+
+    /** The group of a function; empty without an IOMMU. */
+    public OptionalInt group(PciAddress function) {
+        Integer group = groups.get(function);
+        return group == null ? OptionalInt.empty() : OptionalInt.of(group);
+    }
+
+    /** True while the kernel runs an IOMMU: Proxmox itself tests the former (facts 2.1). */
+    public boolean iommuOn() {
+        return !iommuUnits.isEmpty() && !groups.isEmpty();
+    }
+
+    /** What a file holds; absent also where it was not read. */
+    public Content file(String path) {
+        return files.getOrDefault(path, Content.ABSENT);
+    }
+}

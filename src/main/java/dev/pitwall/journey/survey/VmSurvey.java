@@ -1,0 +1,44 @@
+package dev.pitwall.journey.survey;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A VM as the Proxmox API showed it at one moment.
+ *
+ * @param config   pending changes counted
+ * @param live     what the running VM has; equal to {@code config} where nothing is pending or it is off
+ * @param digest   of the configuration, given back with a write
+ * @param status   {@code running} or {@code stopped}
+ * @param qmp      {@code running}, {@code paused}, {@code prelaunch}, ...; empty where it is off
+ * @param lock     for example {@code backup}
+ * @param uptimeSeconds empty where it is off
+ * @param agent    whether the guest agent answers; empty where it was not asked
+ * @param ha       the state its HA resource is kept in; empty where HA does not manage it
+ * @param backups  ids of backup jobs that include it
+ * @param caller   who is signed in to the API
+ * @param guest    what the guest itself shows of its PCI devices; empty where nobody could look
+ * @param shown    what the survey rests on, by a short name such as {@code config} or {@code status}
+ */
+public record VmSurvey(String node, int vmid, String name, SortedMap<String, String> config,
+                       SortedMap<String, String> live, String digest, String status, Optional<String> qmp,
+                       Optional<String> lock, OptionalLong uptimeSeconds, Optional<Boolean> agent,
+                       Optional<String> ha, List<String> backups, dev.pitwall.journey.Proxmox.Caller caller,
+                       Optional<List<dev.pitwall.card.PciFunction>> guest, Map<String, Shown> shown) {
+
+    public VmSurvey {
+        config = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(config));
+        live = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(live));
+        backups = List.copyOf(backups);
+        guest = guest.map(List::copyOf);
+        shown = Map.copyOf(shown);
+    }
+
+    public boolean running() {
+        return status.equals("running");
+    }
+}

@@ -1,0 +1,106 @@
+package dev.pitwall.store;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.jsontype.TypeSerializer;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.CommandChange;
+import dev.pitwall.journey.change.Content;
+import dev.pitwall.journey.change.FileChange;
+import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.VmConfigChange;
+import dev.pitwall.journey.change.VmPowerCycle;
+
+import java.io.IOException;
+
+/**
+ * The changes of the journal as JSON, and back: the record's components under the name of its kind. The names are part of
+ * the database's format.
+ */
+final class ChangeJson {
+    private final JsonMapper mapper = JsonMapper.builder()
+            .addModules(new Jdk8Module(), new JavaTimeModule(), new SimpleModule()
+                    .addSerializer(Content.class, new ContentWriter()).addDeserializer(Content.class, new ContentReader()))
+            .addMixIn(Change.class, Named.class)
+            // A change is its components; what follows from them ("inverse") is no part of it.
+            .visibility(PropertyAccessor.FIELD, Visibility.ANY)
+            .visibility(PropertyAccessor.GETTER, Visibility.NONE)
+            .visibility(PropertyAccessor.IS_GETTER, Visibility.NONE)
+            .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+            .build();
+
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "change")
+    @JsonSubTypes({
+            @JsonSubTypes.Type(value = FileChange.class, name = "file"),
+            @JsonSubTypes.Type(value = CommandChange.class, name = "command"),
+            @JsonSubTypes.Type(value = VmConfigChange.class, name = "vm-config"),
+            @JsonSubTypes.Type(value = MappingChange.class, name = "mapping"),
+            @JsonSubTypes.Type(value = HostReboot.class, name = "host-reboot"),
+            @JsonSubTypes.Type(value = VmPowerCycle.class, name = "vm-power-cycle")})
+    private interface Named {
+    }
+
+    /** Bytes as base64, no file as {@code false}: a null would be left to Jackson's own handling. */
+    private static final class ContentWriter extends StdSerializer<Content> {
+        private static final long serialVersionUID = 1L;
+
+        ContentWriter() {
+            super(Content.class);
+        }
+
+        @Override
+        public void serialize(Content content, JsonGenerator out, SerializerProvider provider) throws IOException {
+            switch (content) {
+                case Content.Absent a -> out.writeBoolean(false);
+                case Content.Bytes(byte[] bytes) -> out.writeBinary(bytes);
+            }
+        }
+
+        @Override
+        public void serializeWithType(Content content, JsonGenerator out, SerializerProvider provider,
+                                      TypeSerializer type) throws IOException {
+            serialize(content, out, provider);
+        }
+    }
+
+    private static final class ContentReader extends StdDeserializer<Content> {
+        private static final long serialVersionUID = 1L;
+
+        ContentReader() {
+            super(Content.class);
+        }
+
+        @Override
+        public Content deserialize(JsonParser in, DeserializationContext context) throws IOException {
+            return in.currentToken().isBoolean() ? Content.ABSENT : new Content.Bytes(in.getBinaryValue());
+        }
+    }
+
+    String write(Change change) {
+        try {
+            return mapper.writeValueAsString(change);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("this change has no JSON form: " + change.getClass(), e);
+        }
+    }
+
+    /** @throws JsonProcessingException if another version wrote it */
+    Change read(String json) throws JsonProcessingException {
+        return mapper.readValue(json, Change.class);
+    }
+}
