@@ -4,6 +4,8 @@ import dev.pitwall.card.PciAddress;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.Found;
+import dev.pitwall.read.KernelLog;
+import dev.pitwall.read.KernelLogReader;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +52,7 @@ final class Framebuffer {
 
     /** True if it may matter for this card at all. */
     boolean matters() {
-        return onCard() || card.bootDisplay();
+        return onCard() || card.bootDisplay() || refused(new Evidence(card.host())).isPresent();
     }
 
     /** Chosen, and the running kernel does not have it yet: the step of the IOMMU adds it. */
@@ -64,7 +66,17 @@ final class Framebuffer {
             rows.add(evidence.row(texts.say("row.framebuffer"), texts.say("row.framebuffer.here"), Found.Mark.ATTENTION,
                     Showing.IOMEM, this::names));
         }
+        refused(evidence).ifPresent(line -> rows.add(evidence.row(texts.say("row.framebuffer"), line,
+                Found.Mark.ATTENTION, Showing.KERNEL_LOG, l -> l.contains(line))));
         return rows;
+    }
+
+    /** The kernel's line that something else has a range of this card's memory. */
+    private Optional<String> refused(Evidence evidence) {
+        return evidence.text(Showing.KERNEL_LOG).map(new KernelLogReader()::read).stream()
+                .flatMap(log -> log.events().stream()).filter(e -> e.what().equals("bar-not-reserved"))
+                .filter(e -> e.address().filter(a -> a.sameSlot(card.slot())).isPresent())
+                .map(KernelLog.Event::text).findFirst();
     }
 
     Answer.Question question() {
