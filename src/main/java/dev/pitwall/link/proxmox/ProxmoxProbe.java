@@ -8,13 +8,13 @@ import dev.pitwall.card.ProxmoxReport;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.Trouble.Kind;
 import dev.pitwall.card.TroubleException;
-import dev.pitwall.link.Together;
 import dev.pitwall.link.http.Limits;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.site.Probe;
 import dev.pitwall.site.ProxmoxAccess;
 import dev.pitwall.site.SecondFactor;
 import dev.pitwall.site.Secrets;
+import dev.pitwall.site.Together;
 
 import java.time.InstantSource;
 import java.util.ArrayList;
