@@ -40,6 +40,12 @@ final class Framebuffer {
         return card.host().framebuffer().stream().anyMatch(this::names);
     }
 
+    /** The survey has the kernel's line with the card behind it. */
+    private boolean decides(String line) {
+        return !line.isBlank() && card.host().framebuffer().stream().filter(this::names)
+                .anyMatch(found -> found.startsWith(line.strip()));
+    }
+
     private boolean names(String line) {
         Matcher m = ADDRESS.matcher(line);
         while (m.find()) {
@@ -64,7 +70,7 @@ final class Framebuffer {
         List<Found> rows = new ArrayList<>();
         if (onCard()) {
             rows.add(evidence.row(texts.say("row.framebuffer"), texts.say("row.framebuffer.here"), Found.Mark.ATTENTION,
-                    Showing.IOMEM, this::names));
+                    Showing.IOMEM, this::decides));
         }
         refused(evidence).ifPresent(line -> rows.add(evidence.row(texts.say("row.framebuffer"), line,
                 Found.Mark.ATTENTION, Showing.KERNEL_LOG, l -> l.contains(line))));
