@@ -13,6 +13,7 @@ import dev.pitwall.link.http.Limits;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Place;
 import dev.pitwall.link.trust.Service;
+import dev.pitwall.read.PropertyText;
 import dev.pitwall.site.Probe;
 import dev.pitwall.site.ProxmoxAccess;
 import dev.pitwall.site.SecondFactor;
