@@ -1,7 +1,9 @@
 package dev.pitwall.store;
 
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.Aim;
 import dev.pitwall.journey.ChangeRecord;
+import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.change.Change;
@@ -30,6 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class SqliteJournalTest {
     private static final Instant AT = Instant.ofEpochSecond(100);
+    private static final Aim AIM = new Aim(Choices.of(Map.of("vm", "122")), Optional.of("guest"));
     private static final List<Change> ALL_KINDS = List.of(
             new FileChange("pve2", "/etc/modprobe.d/zz-pitwall.conf", Content.ABSENT, Content.of("a\n"), "new file"),
             new FileChange("pve2", "/etc/kernel/cmdline", new Content.Bytes(new byte[] {0, -1, 10}), Content.of(""), "emptied"),
@@ -61,7 +64,7 @@ class SqliteJournalTest {
     private RunRecord begin(String site) throws TroubleException {
         return journal.begin(new Journal.Opening(site, "Bind the card to vfio-pci", "pve2",
                 Optional.of(new RunRecord.CardRef("pve2/0000:01:00", "RTX A1000")), "you, from this computer",
-                Optional.empty(), AT));
+                Optional.empty(), AIM, AT));
     }
 
     @Test
@@ -118,6 +121,14 @@ class SqliteJournalTest {
 
         assertThat(journal.run(run).orElseThrow().state()).isEqualTo(RunRecord.State.UNDONE);
         assertThat(journal.run(run).orElseThrow().ended()).contains(AT.plusSeconds(5));
+    }
+
+    @Test
+    void aRunKeepsWhatItIsToReach() throws TroubleException {
+        long run = begin("1").number();
+
+        assertThat(journal.aim(run)).isEqualTo(AIM);
+        assertThat(journal.aim(run + 1)).isEqualTo(Aim.NONE);
     }
 
     @Test
