@@ -11,7 +11,8 @@ import java.util.Optional;
 
 /** Makes the open changes of a run, one after the other, each written to the journal before it is begun. */
 final class Execution {
-    private static final String COPIES = "/var/backups/pitwall/run-";
+    /** A folder of hosts. */
+    private static final String COPIES = "/var/backups/pitwall";
 
     private final Makings makings;
     private final Maker maker;
@@ -21,10 +22,9 @@ final class Execution {
         this.maker = maker;
     }
 
-    /** For a run on a site; the bytes of files that it changes are kept on their host. */
-    static Execution of(SiteJourney.Equipment site, OpenRun run, Watcher watcher) {
+    static Execution of(SiteJourney.Equipment site, Watcher watcher) {
         Systems seen = new WatchedSystems(site.systems(), watcher, site.patience().clock());
-        return new Execution(new Makings(seen, watcher, site.patience(), COPIES + run.number()), new Maker(site.patience()));
+        return new Execution(new Makings(seen, watcher, site.patience()), new Maker(site.patience()));
     }
 
     /** How it ended. */
@@ -88,7 +88,7 @@ final class Execution {
     }
 
     private Optional<End> one(OpenRun run, ChangeRecord change) throws TroubleException, InterruptedException {
-        Making making = makings.of(change.change());
+        Making making = makings.of(change.change(), copies(run, change));
         if (change.state() == ChangeRecord.State.RUNNING) {
             return bring(run, change, making, change.mark());
         }
@@ -104,6 +104,12 @@ final class Execution {
                 yield bring(run, change, making, mark);
             }
         };
+    }
+
+    /** What an undo takes away is in the journal. */
+    private static String copies(OpenRun run, ChangeRecord change) throws TroubleException {
+        return run.record().undoes().isPresent() ? ""
+                : COPIES + "/run-" + run.number() + "-change-" + change.position();
     }
 
     private Optional<End> bring(OpenRun run, ChangeRecord change, Making making, Optional<String> mark)

@@ -19,19 +19,23 @@ final class Makings {
     private final Systems systems;
     private final Watcher watcher;
     private final Patience patience;
-    private final String copies;
 
-    /** @param copies the folder of a host under which files are copied before they change */
-    Makings(Systems systems, Watcher watcher, Patience patience, String copies) {
+    Makings(Systems systems, Watcher watcher, Patience patience) {
         this.systems = systems;
         this.watcher = watcher;
         this.patience = patience;
-        this.copies = copies;
     }
 
+    /** For a change that is only judged, or of a run that keeps no copies. */
     Making of(Change change) throws TroubleException, InterruptedException {
+        return of(change, "");
+    }
+
+    /** @param copies the folder of a host under which a file is copied before it changes; empty text for no copy */
+    Making of(Change change, String copies) throws TroubleException, InterruptedException {
         return switch (change) {
-            case FileChange c -> new FileMaking(c, systems.machine(c.host()), copies + c.path());
+            case FileChange c ->
+                    new FileMaking(c, systems.machine(c.host()), copies.isEmpty() ? "" : copies + c.path());
             case CommandChange c -> new CommandMaking(c, systems.machine(c.host()), patience, printed(c.host() + " ssh"));
             case VmConfigChange c -> new VmConfigMaking(c, systems.proxmox(c.node()), printed(c.node() + " api"));
             case MappingChange c -> new MappingMaking(c, systems.proxmox(c.node()));

@@ -131,7 +131,7 @@ public final class SiteJourney implements Journey {
     }
 
     private Walk walk(OpenRun run, Situation.Subject card, Aim aim, Watcher watcher, Stop stop) {
-        return new Walk(run, card, aim, new Walk.Means(looking, Execution.of(site, run, watcher), site.ladder(),
+        return new Walk(run, card, aim, new Walk.Means(looking, Execution.of(site, watcher), site.ladder(),
                 site.patience(), watcher, stop));
     }
 
@@ -169,7 +169,8 @@ public final class SiteJourney implements Journey {
     private RunRecord goOn(RunRecord dead, Watcher watcher, Stop stop) throws TroubleException, InterruptedException {
         OpenRun run = open(dead, watcher);
         if (dead.undoes().isPresent()) {
-            return toItsEnd(run, () -> undoing.goOn(run, watcher, stop));
+            RunRecord undone = hosts.record(dead.undoes().get());
+            return toItsEnd(run, () -> undoing.resume(run, undone, watcher, stop));
         }
         Aim aim = site.journal().aim(dead.number());
         if (dead.changes().isEmpty() && aim.last().isEmpty()) {

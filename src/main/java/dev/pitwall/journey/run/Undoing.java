@@ -52,7 +52,7 @@ final class Undoing {
             return Found.refused(refusal.get());
         }
         Systems seen = new WatchedSystems(site.systems(), watcher, site.patience().clock());
-        Makings makings = new Makings(seen, watcher, site.patience(), "");
+        Makings makings = new Makings(seen, watcher, site.patience());
         List<Intended> inverses = net(run, makings).inverses();
         List<Intended> changes = new ArrayList<>();
         for (Intended inverse : inverses) {
@@ -80,9 +80,19 @@ final class Undoing {
         return net;
     }
 
+    /** Goes on with an undo that died. */
+    RunRecord resume(OpenRun undo, RunRecord undone, Watcher watcher, Stop stop)
+            throws TroubleException, InterruptedException {
+        if (undo.record().changes().isEmpty()) {
+            // It died before it had written down what it would do.
+            undo.add(changes(undone, watcher));
+        }
+        return goOn(undo, watcher, stop);
+    }
+
     /** Makes what is left of an undo, proves it, and notes it with the run that was taken back. */
     RunRecord goOn(OpenRun undo, Watcher watcher, Stop stop) throws TroubleException, InterruptedException {
-        return switch (Execution.of(site, undo, watcher).run(undo, stop)) {
+        return switch (Execution.of(site, watcher).run(undo, stop)) {
             case Execution.End.AllMade made -> proved(undo, watcher);
             case Execution.End.Stopped(String why) -> undo.close(RunRecord.State.STOPPED, why);
             case Execution.End.Failed(String why) -> undo.close(RunRecord.State.FAILED, why + " Undo it again when that is mended.");
@@ -91,7 +101,7 @@ final class Undoing {
 
     private RunRecord proved(OpenRun undo, Watcher watcher) throws TroubleException, InterruptedException {
         Systems seen = new WatchedSystems(site.systems(), watcher, site.patience().clock());
-        Makings makings = new Makings(seen, watcher, site.patience(), "");
+        Makings makings = new Makings(seen, watcher, site.patience());
         RunRecord record = undo.record();
         for (ChangeRecord change : record.changes()) {
             if (change.change().turn() == Change.Turn.CONTENT
