@@ -4,6 +4,7 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.ChangeRecord;
 import dev.pitwall.journey.Stop;
 import dev.pitwall.journey.Systems;
+import dev.pitwall.journey.WatchedSystems;
 import dev.pitwall.journey.Watcher;
 
 import java.util.List;

@@ -8,6 +8,7 @@ import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
 import dev.pitwall.journey.Surveys;
 import dev.pitwall.journey.Systems;
+import dev.pitwall.journey.WatchedSystems;
 import dev.pitwall.journey.Watcher;
 
 import java.time.Instant;

@@ -7,6 +7,7 @@ import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.Stop;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.UndoPlan;
+import dev.pitwall.journey.WatchedSystems;
 import dev.pitwall.journey.Watcher;
 import dev.pitwall.journey.change.Change;
 
