@@ -9,20 +9,17 @@ import dev.pitwall.journey.change.CommandChange;
 
 import java.time.Instant;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Runs a command. It comes to the same end however often it is run, so it is run again whenever its end was not seen. */
 final class CommandMaking implements Making {
     private final CommandChange change;
     private final Machine machine;
     private final Patience patience;
-    private final Consumer<String> lines;
 
-    CommandMaking(CommandChange change, Machine machine, Patience patience, Consumer<String> lines) {
+    CommandMaking(CommandChange change, Machine machine, Patience patience) {
         this.change = change;
         this.machine = machine;
         this.patience = patience;
-        this.lines = lines;
     }
 
     @Override
@@ -35,7 +32,7 @@ final class CommandMaking implements Making {
         Instant limit = patience.in(change.limit());
         Ran ran;
         try {
-            ran = machine.run(change.arguments(), change.limit(), lines);
+            ran = machine.run(change.arguments(), change.limit(), line -> { });
         } catch (TroubleException e) {
             throw patience.past(limit) && e.trouble().kind() == Trouble.Kind.TIMEOUT ? endless() : e;
         }

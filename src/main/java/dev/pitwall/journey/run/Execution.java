@@ -25,7 +25,7 @@ final class Execution {
 
     static Execution of(SiteJourney.Equipment site, Watcher watcher) {
         Systems seen = new WatchedSystems(site.systems(), watcher, site.patience().clock());
-        return new Execution(new Makings(seen, watcher, site.patience()), new Maker(site.patience()));
+        return new Execution(new Makings(seen, site.patience()), new Maker(site.patience()));
     }
 
     /** How it ended. */

@@ -5,6 +5,8 @@ import dev.pitwall.journey.ChangeRecord;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.VmConfigChange;
+import dev.pitwall.journey.change.VmCreation;
 
 import java.util.Comparator;
 import java.util.HashSet;
@@ -41,7 +43,13 @@ final class LaterRuns {
     private boolean restsOn(RunRecord later, RunRecord run) {
         Set<String> both = contents(run);
         both.retainAll(contents(later));
-        return !both.isEmpty() || needs(later, run);
+        return !both.isEmpty() || changesVmOf(later, run) || needs(later, run);
+    }
+
+    private static boolean changesVmOf(RunRecord later, RunRecord run) {
+        return made(run).stream().map(ChangeRecord::change).filter(VmCreation.class::isInstance).map(VmCreation.class::cast)
+                .anyMatch(vm -> made(later).stream().anyMatch(c -> c.change() instanceof VmConfigChange config
+                        && config.node().equals(vm.node()) && config.vmid() == vm.vmid()));
     }
 
     /** A step needs those below it: of its own card, and those that are for the whole host. */

@@ -2,27 +2,23 @@ package dev.pitwall.journey.run;
 
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Systems;
-import dev.pitwall.journey.Watcher;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.VmConfigChange;
+import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
-
-import java.util.Optional;
-import java.util.function.Consumer;
+import dev.pitwall.journey.change.VmRemoval;
 
 /** Finds the way in which a change is made. */
 final class Makings {
     private final Systems systems;
-    private final Watcher watcher;
     private final Patience patience;
 
-    Makings(Systems systems, Watcher watcher, Patience patience) {
+    Makings(Systems systems, Patience patience) {
         this.systems = systems;
-        this.watcher = watcher;
         this.patience = patience;
     }
 
@@ -36,17 +32,13 @@ final class Makings {
         return switch (change) {
             case FileChange c ->
                     new FileMaking(c, systems.machine(c.host()), copies.isEmpty() ? "" : copies + c.path());
-            case CommandChange c -> new CommandMaking(c, systems.machine(c.host()), patience, printed(c.host() + " ssh"));
-            case VmConfigChange c -> new VmConfigMaking(c, systems.proxmox(c.node()), printed(c.node() + " api"));
+            case CommandChange c -> new CommandMaking(c, systems.machine(c.host()), patience);
+            case VmConfigChange c -> new VmConfigMaking(c, systems.proxmox(c.node()));
+            case VmCreation c -> new VmCreationMaking(c, systems.proxmox(c.node()));
+            case VmRemoval c -> new VmRemovalMaking(c, systems.proxmox(c.node()));
             case MappingChange c -> new MappingMaking(c, systems.proxmox(c.node()));
             case HostReboot c -> new HostRebootMaking(c, new HostWays(c.host(), systems, patience), patience);
-            case VmPowerCycle c ->
-                    new VmPowerCycleMaking(c, systems.proxmox(c.node()), patience, printed(c.node() + " api"));
+            case VmPowerCycle c -> new VmPowerCycleMaking(c, systems.proxmox(c.node()), patience);
         };
-    }
-
-    private Consumer<String> printed(String system) {
-        return line -> watcher.line(
-                new Watcher.Line(patience.now(), system, line, Optional.empty(), Optional.empty()));
     }
 }

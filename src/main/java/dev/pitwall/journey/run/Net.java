@@ -5,6 +5,7 @@ import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.VmConfigChange;
+import dev.pitwall.journey.change.VmCreation;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,6 +37,7 @@ final class Net {
             case FileChange c -> Optional.of("file " + c.host() + " " + c.path());
             case VmConfigChange c -> Optional.of("vm " + c.node() + " " + c.vmid());
             case MappingChange c -> Optional.of("mapping " + c.id());
+            case VmCreation c -> Optional.of("new vm " + c.node() + " " + c.vmid());
             default -> Optional.empty();
         };
     }
@@ -77,6 +79,7 @@ final class Net {
             case FileChange c -> c.inverse();
             case VmConfigChange c -> c.inverse();
             case MappingChange c -> c.inverse();
+            case VmCreation c -> c.inverse();
             default -> throw new IllegalStateException("it leaves no contents");
         };
     }

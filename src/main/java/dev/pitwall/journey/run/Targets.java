@@ -8,7 +8,9 @@ import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.VmConfigChange;
+import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
+import dev.pitwall.journey.change.VmRemoval;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -45,6 +47,8 @@ final class Targets {
             case FileChange f -> !files.containsKey(name(f)) || files.get(name(f)).equals(f.before());
             case VmConfigChange c -> contents(c).stream().noneMatch(touched::contains);
             case MappingChange c -> contents(c).stream().noneMatch(touched::contains);
+            case VmCreation c -> contents(c).stream().noneMatch(touched::contains);
+            case VmRemoval c -> contents(c).stream().noneMatch(touched::contains);
             case CommandChange c -> true;
             case VmPowerCycle c -> true;
             case HostReboot c -> true;
@@ -65,13 +69,15 @@ final class Targets {
         return "file " + file.host() + " " + file.path();
     }
 
-    /** The contents that a change alters, each by a name: a file, a key of a VM, a mapping. */
+    /** The contents that a change alters, each by a name: a file, a key of a VM, a whole VM, a mapping. */
     static Set<String> contents(Change change) {
         return switch (change) {
             case FileChange c -> Set.of(name(c));
             case VmConfigChange c -> c.after().keySet().stream()
                     .map(key -> "vm " + c.node() + " " + c.vmid() + " " + key).collect(Collectors.toSet());
             case MappingChange c -> Set.of("mapping " + c.id());
+            case VmCreation c -> Set.of("vm " + c.node() + " " + c.vmid());
+            case VmRemoval c -> Set.of("vm " + c.node() + " " + c.vmid());
             case CommandChange c -> Set.of();
             case VmPowerCycle c -> Set.of();
             case HostReboot c -> Set.of();
@@ -88,6 +94,8 @@ final class Targets {
             case FileChange c -> false;
             case VmConfigChange c -> false;
             case MappingChange c -> false;
+            case VmCreation c -> false;
+            case VmRemoval c -> false;
         };
     }
 }

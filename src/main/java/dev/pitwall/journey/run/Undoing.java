@@ -53,7 +53,7 @@ final class Undoing {
             return Found.refused(refusal.get());
         }
         Systems seen = new WatchedSystems(site.systems(), watcher, site.patience().clock());
-        Makings makings = new Makings(seen, watcher, site.patience());
+        Makings makings = new Makings(seen, site.patience());
         List<Intended> inverses = net(run, makings).inverses();
         List<Intended> changes = new ArrayList<>();
         for (Intended inverse : inverses) {
@@ -102,7 +102,7 @@ final class Undoing {
 
     private RunRecord proved(OpenRun undo, Watcher watcher) throws TroubleException, InterruptedException {
         Systems seen = new WatchedSystems(site.systems(), watcher, site.patience().clock());
-        Makings makings = new Makings(seen, watcher, site.patience());
+        Makings makings = new Makings(seen, site.patience());
         RunRecord record = undo.record();
         for (ChangeRecord change : record.changes()) {
             if (change.change().turn() == Change.Turn.CONTENT

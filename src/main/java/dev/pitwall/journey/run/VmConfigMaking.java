@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 
 /**
  * Sets and removes keys of a VM's configuration in one call, held to the digest that was read just before. A call whose
@@ -24,13 +23,11 @@ final class VmConfigMaking implements Making {
 
     private final VmConfigChange change;
     private final Proxmox proxmox;
-    private final Consumer<String> lines;
     private final String path;
 
-    VmConfigMaking(VmConfigChange change, Proxmox proxmox, Consumer<String> lines) {
+    VmConfigMaking(VmConfigChange change, Proxmox proxmox) {
         this.change = change;
         this.proxmox = proxmox;
-        this.lines = lines;
         this.path = "nodes/" + change.node() + "/qemu/" + change.vmid() + "/config";
     }
 
@@ -79,14 +76,8 @@ final class VmConfigMaking implements Making {
         boolean disk = change.after().entrySet().stream()
                 .anyMatch(e -> e.getValue().isPresent() && ConfigValue.makesDisk(e.getKey(), e.getValue().get()));
         Proxmox.Method method = disk ? Proxmox.Method.POST : Proxmox.Method.PUT;
-        Optional<String> task = proxmox.send(Proxmox.Call.of(method, path, parameters(digest)));
-        if (task.isPresent()) {
-            Proxmox.TaskEnd end = proxmox.await(task.get(), DISK, lines);
-            if (!end.ok()) {
-                throw Refusal.failed("VM " + change.vmid() + " on " + change.node(),
-                        "the configuration was not changed: " + end.text(), "Read the task's log in Proxmox.");
-            }
-        }
+        new Task(proxmox, "VM " + change.vmid() + " on " + change.node())
+                .run(Proxmox.Call.of(method, path, parameters(digest)), DISK);
     }
 
     private Map<String, String> parameters(String digest) {

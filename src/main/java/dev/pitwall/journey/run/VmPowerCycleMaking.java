@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Lets a guest shut down, and starts its VM again. Tasks are waited for but not believed: those of a VM under HA end before
@@ -24,14 +23,12 @@ final class VmPowerCycleMaking implements Making {
     private final VmPowerCycle change;
     private final Proxmox proxmox;
     private final Patience patience;
-    private final Consumer<String> lines;
     private final String path;
 
-    VmPowerCycleMaking(VmPowerCycle change, Proxmox proxmox, Patience patience, Consumer<String> lines) {
+    VmPowerCycleMaking(VmPowerCycle change, Proxmox proxmox, Patience patience) {
         this.change = change;
         this.proxmox = proxmox;
         this.patience = patience;
-        this.lines = lines;
         this.path = "nodes/" + change.node() + "/qemu/" + change.vmid() + "/status/";
     }
 
@@ -70,7 +67,7 @@ final class VmPowerCycleMaking implements Making {
         Optional<String> task = proxmox.send(Call.of(Method.POST, path + "shutdown",
                 Map.of("timeout", Long.toString(change.shutdown().toSeconds()))));
         if (task.isPresent()) {
-            proxmox.await(task.get(), change.shutdown().plus(TASK), lines);
+            proxmox.await(task.get(), change.shutdown().plus(TASK), line -> { });
         }
         while (life().on()) {
             if (patience.past(end)) {
@@ -100,11 +97,10 @@ final class VmPowerCycleMaking implements Making {
         if (task.isEmpty()) {
             return;
         }
-        Proxmox.TaskEnd end = proxmox.await(task.get(), change.start(), lines);
+        Proxmox.TaskEnd end = proxmox.await(task.get(), change.start(), line -> { });
         // Somebody else, HA or the host's own start of guests, may have been quicker.
         if (!end.ok() && !life().on()) {
-            throw Refusal.failed(place(), "it did not start: " + end.text(),
-                    "Read the log of its start task in Proxmox.");
+            throw Task.failed(place(), end);
         }
     }
 

@@ -149,7 +149,7 @@ public record HostSurvey(String host, Optional<String> proxmox, String kernel, S
         SortedMap<String, Content> other = new TreeMap<>(files);
         other.putAll(contents);
         return new HostSurvey(host, proxmox, kernel, bootId, uptimeSeconds, cpuVendor, virtualization, board, commandLine,
-                loader, iommuUnits, acpiTables, groups, functions, states, modules, parameters, other, framebuffer, guests,
+                loader, iommuUnits, acpiTables, groups, functions, states, bars, modules, parameters, other, framebuffer, guests,
                 nics, shown);
     }
 }

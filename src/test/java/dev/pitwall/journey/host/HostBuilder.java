@@ -150,7 +150,7 @@ final class HostBuilder {
 
     HostSurvey survey() {
         return new HostSurvey("pve1", proxmox, kernel, "boot-1", 3600, vendor, virtualization, board, commandLine, loader,
-                units, tables, groups, functions, states, modules, parameters, new TreeMap<>(files), framebuffer, guests,
+                units, tables, groups, functions, states, Map.of(), modules, parameters, new TreeMap<>(files), framebuffer, guests,
                 nics, shown);
     }
 

@@ -50,7 +50,7 @@ final class FakeHost {
     boolean shell = true;
     int digest = 1;
 
-    private void answer() throws TroubleException {
+    private void reached() throws TroubleException {
         if (silent > 0) {
             silent--;
             throw new TroubleException(new Trouble(Trouble.Kind.CONNECT, NAME, "connection refused", "Wait."));
@@ -77,7 +77,7 @@ final class FakeHost {
 
         @Override
         public Ran run(List<String> arguments, Duration limit, Consumer<String> lines) throws TroubleException {
-            answer();
+            reached();
             String command = String.join(" ", arguments);
             if (command.equals("cat /proc/sys/kernel/random/boot_id")) {
                 return ran(0, "boot-" + boots + "\n");
@@ -103,13 +103,13 @@ final class FakeHost {
 
         @Override
         public Content read(String path) throws TroubleException {
-            answer();
+            reached();
             return files.getOrDefault(path, Content.ABSENT);
         }
 
         @Override
         public void write(String path, Content content, String copyBefore) throws TroubleException {
-            answer();
+            reached();
             if (!copyBefore.isEmpty() && files.containsKey(path)) {
                 files.putIfAbsent(copyBefore, files.get(path));
             }
@@ -140,7 +140,7 @@ final class FakeHost {
         }
 
         private Optional<JsonNode> there(String path, Map<String, String> query) throws TroubleException {
-            answer();
+            reached();
             JsonNodeFactory json = JsonNodeFactory.instance;
             ObjectNode object = json.objectNode();
             if (path.startsWith("cluster/mapping/pci/")) {
@@ -180,7 +180,7 @@ final class FakeHost {
 
         @Override
         public Optional<String> send(Call call) throws TroubleException {
-            answer();
+            reached();
             String what = call.method() + " " + call.path();
             commands.add(what);
             if (what.equals("PUT " + vm + "/config") || what.equals("POST " + vm + "/config")) {
@@ -241,7 +241,7 @@ final class FakeHost {
 
         @Override
         public TaskEnd await(String upid, Duration limit, Consumer<String> lines) throws TroubleException {
-            answer();
+            reached();
             boolean ok = !upid.contains("already") && (!upid.contains("shutdown") || !vmOn);
             return new TaskEnd(ok, ok ? "WARNINGS: 1" : "VM quit/powerdown failed - got timeout", List.of());
         }

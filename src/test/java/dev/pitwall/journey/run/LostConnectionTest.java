@@ -79,7 +79,7 @@ class LostConnectionTest {
         Proxmox deaf = new Deaf(rig.host.proxmox, sent);
         Making making = new VmConfigMaking(new VmConfigChange(FakeHost.NAME, FakeHost.VM,
                 new TreeMap<>(Map.of("balloon", Optional.empty())), new TreeMap<>(Map.of("balloon", Optional.of("0"))), ""),
-                deaf, line -> { });
+                deaf);
 
         assertThat(maker.bring(making, Optional.empty())).isInstanceOf(Outcome.Made.class);
         assertThat(sent).as("it was made by the first call").hasSize(1);
@@ -153,7 +153,7 @@ class LostConnectionTest {
 
     private VmPowerCycleMaking cycle() {
         return new VmPowerCycleMaking(new VmPowerCycle(FakeHost.NAME, FakeHost.VM, "worker", Duration.ofMinutes(3),
-                Duration.ofMinutes(5)), rig.host.proxmox, patience, line -> { });
+                Duration.ofMinutes(5)), rig.host.proxmox, patience);
     }
 
     @Test

@@ -100,7 +100,7 @@ final class Rig {
         host.kernel.forEach((path, content) -> kernel.put(path, content.text()));
         return new HostSurvey(FakeHost.NAME, Optional.of("8.4.14"), "6.8.12", "boot-" + host.boots, 60, "GenuineIntel",
                 true, "", new KernelCommandLine(KernelCommandLine.Loader.GRUB, List.of(), List.of()),
-                KernelCommandLine.Loader.GRUB, List.of(), List.of(), Map.of(), List.of(), Map.of(), List.of(), kernel,
+                KernelCommandLine.Loader.GRUB, List.of(), List.of(), Map.of(), List.of(), Map.of(), Map.of(), List.of(), kernel,
                 files, List.of(), List.of(new HostSurvey.Guest(FakeHost.VM, "worker", "qemu",
                 host.vmOn ? "running" : "stopped", true, Map.of())), List.of(), Map.of());
     }
