@@ -143,4 +143,13 @@ public record HostSurvey(String host, Optional<String> proxmox, String kernel, S
     public Content file(String path) {
         return files.getOrDefault(path, Content.ABSENT);
     }
+
+    /** The host as it would be read if these files held other contents, and nothing else were different. */
+    public HostSurvey withFiles(Map<String, Content> contents) {
+        SortedMap<String, Content> other = new TreeMap<>(files);
+        other.putAll(contents);
+        return new HostSurvey(host, proxmox, kernel, bootId, uptimeSeconds, cpuVendor, virtualization, board, commandLine,
+                loader, iommuUnits, acpiTables, groups, functions, states, bars, modules, parameters, other, framebuffer, guests,
+                nics, shown);
+    }
 }

@@ -10,6 +10,7 @@ import dev.pitwall.card.Trouble.Kind;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.link.http.Limits;
 import dev.pitwall.link.trust.NetworkTrouble;
+import dev.pitwall.read.PropertyText;
 import dev.pitwall.site.Probe;
 import dev.pitwall.site.ProxmoxAccess;
 import dev.pitwall.site.SecondFactor;
