@@ -106,7 +106,7 @@ final class BindRows {
     private void users(List<Found> rows) {
         CardUsers users = new CardUsers(card);
         List<HostSurvey.Guest> guests = new ArrayList<>(users.containers());
-        guests.addAll(IdleSleep.holders(card));
+        guests.addAll(CardUsers.holders(card));
         if (!guests.isEmpty()) {
             boolean inTheWay = users.containers().stream().anyMatch(HostSurvey.Guest::running)
                     || !users.otherVms().isEmpty();

@@ -134,13 +134,15 @@ final class GroupStep implements Step {
         for (int group : groups) {
             List<PciFunction> members = members(card, Set.of(group));
             long own = members.stream().filter(f -> own(card, f)).count();
-            long stays = members.stream().filter(GroupStep::stays).count();
             List<PciFunction> foreign = foreign(card, Set.of(group));
             List<String> parts = new ArrayList<>();
             parts.add(texts.count("row.group.own", (int) own));
-            if (stays > 0) {
-                parts.add(texts.count("row.group.bridges", (int) stays));
-            }
+            STAYS.stream().sorted().forEach(code -> {
+                int count = (int) members.stream().filter(f -> f.classCode().filter(code::equals).isPresent()).count();
+                if (count > 0) {
+                    parts.add(texts.count("row.group." + code, count));
+                }
+            });
             if (!foreign.isEmpty()) {
                 parts.add(names(foreign));
             }

@@ -70,7 +70,7 @@ class HostPlansTest {
     /** The steps that one run makes together: those that may run, up to one that may not. */
     private static List<Change> batch(HostBuilder host) {
         List<Change> batch = new ArrayList<>();
-        for (Step step : HostSteps.all()) {
+        for (Step step : HostBuilder.STEPS) {
             Answer answer = step.look(host.situation("0000:01:00"));
             switch (answer.state()) {
                 case READY -> batch.addAll(answer.changes());
