@@ -10,6 +10,7 @@ import dev.pitwall.journey.Step;
 import dev.pitwall.journey.survey.HostSurvey;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -114,7 +115,7 @@ final class GroupStep implements Step {
         HostSurvey host = card.host();
         return host.functions().stream().filter(f -> host.group(f.address()).isPresent()
                         && groups.contains(host.group(f.address()).getAsInt()))
-                .sorted(java.util.Comparator.comparing(PciFunction::address)).toList();
+                .sorted(Comparator.comparing(PciFunction::address)).toList();
     }
 
     private List<String> wayOut(HostCard card, List<PciFunction> foreign) {

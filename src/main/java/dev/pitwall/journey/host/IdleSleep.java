@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The sleep from which some idle cards never wake, and the parameter of vfio-pci that keeps them from it
@@ -81,7 +82,7 @@ final class IdleSleep {
         return events().anyMatch(e -> e.text().contains("giving up") || e.what().equals("stuck-in-d3"));
     }
 
-    private java.util.stream.Stream<KernelLog.Event> events() {
+    private Stream<KernelLog.Event> events() {
         return new Evidence(card.host()).text(Showing.KERNEL_LOG).map(new KernelLogReader()::read).stream()
                 .flatMap(log -> log.events().stream()).filter(this::concerns);
     }
