@@ -17,6 +17,7 @@ import dev.pitwall.site.Sessions;
 import dev.pitwall.store.SiteFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -35,6 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Two sites connected at once, each to a lab of its own, over all their real sockets. */
+@Isolated
 class TwoSitesTest {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
     /** What Pitwall's side names its threads; OkHttp's own few are shared by all clients and end by themselves. */

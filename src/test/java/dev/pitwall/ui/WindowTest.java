@@ -32,6 +32,7 @@ import org.testfx.api.FxRobot;
 import org.testfx.api.FxToolkit;
 
 /** Drives the real window, on JavaFX's headless platform. */
+@OneWindow
 class WindowTest {
 
     private final FxRobot robot = new FxRobot();

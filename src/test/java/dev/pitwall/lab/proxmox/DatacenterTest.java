@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.proxmox.PveClient.Answer;
+import dev.pitwall.lab.world.PassingState;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -93,9 +94,12 @@ class DatacenterTest {
 
     @Test
     void aRebootedHostIsSilentForAWhileAndComesBackWithItsVms() throws Exception {
-        assertThat(root.post("/nodes/pve3/status", "command", "reboot").data().isNull()).isTrue();
-        await().atMost(Duration.ofSeconds(20)).until(() -> root.get("/nodes/pve3/status").status() == 595);
-        assertThat(root.get("/nodes").data().get(2).path("status").asText()).isEqualTo("offline");
+        try (PassingState down = PassingState.of(GARAGE.lab().world(), FastGarage.SPEED, w -> w.hosts.get("pve3").off)) {
+            assertThat(root.post("/nodes/pve3/status", "command", "reboot").data().isNull()).isTrue();
+            down.await();
+            await().atMost(Duration.ofSeconds(20)).until(() -> root.get("/nodes/pve3/status").status() == 595);
+            assertThat(root.get("/nodes").data().get(2).path("status").asText()).isEqualTo("offline");
+        }
         await().atMost(Duration.ofSeconds(20)).until(() -> root.get("/nodes/pve3/status").status() == 200);
         assertThat(root.get("/nodes/pve3/status").data().path("uptime").asLong()).isLessThan(3600);
         await().atMost(Duration.ofSeconds(20)).until(() -> status(123).equals("running"));

@@ -1,6 +1,7 @@
 package dev.pitwall.lab.ssh;
 
 import dev.pitwall.lab.world.LabVm;
+import dev.pitwall.lab.world.PassingState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -125,9 +126,12 @@ class HostBootTest {
         lab.world().change(w -> w.vms.get(141).config.remove("onboot"));
         int port = lab.port(HOST);
         String before = out("cat /proc/sys/kernel/random/boot_id");
-        lab.exec(HOST, "touch /tmp/gone /root/kept; reboot");
-        await().atMost(Duration.ofSeconds(10)).until(() -> refused(port));
-        assertThat(status(121)).isEqualTo("stopped");
+        try (PassingState down = PassingState.of(lab.world(), SshLab.SPEED, w -> w.hosts.get(HOST).off)) {
+            lab.exec(HOST, "touch /tmp/gone /root/kept; reboot");
+            down.await();
+            await().atMost(Duration.ofSeconds(10)).until(() -> refused(port));
+            assertThat(status(121)).isEqualTo("stopped");
+        }
         await().atMost(Duration.ofSeconds(10)).until(() -> !refused(port));
         assertThat(out("cat /proc/sys/kernel/random/boot_id")).isNotEqualTo(before);
         assertThat(out("ls /tmp /root")).contains("kept").doesNotContain("gone");

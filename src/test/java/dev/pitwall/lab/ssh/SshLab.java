@@ -25,7 +25,8 @@ import java.util.function.Consumer;
 /** The garage's machines, five hundred times as fast, and an SSH client for them. */
 final class SshLab implements AutoCloseable {
     private static final Duration LONG = Duration.ofSeconds(20);
-    private static final double SPEED = 500;
+    /** Lab seconds a real one. */
+    static final double SPEED = 500;
 
     /** What a command said. */
     record Answer(int status, String out, String err) {

@@ -8,6 +8,7 @@ import dev.pitwall.card.Trouble;
 import dev.pitwall.site.Hop;
 import dev.pitwall.site.ProxmoxAccess;
 import dev.pitwall.site.Site;
+import dev.pitwall.ui.OneWindow;
 import dev.pitwall.ui.SampleRest;
 import dev.pitwall.ui.SampleSite;
 import dev.pitwall.ui.UiDependencies;
@@ -45,6 +46,7 @@ import org.testfx.api.FxRobot;
 import org.testfx.api.FxToolkit;
 
 /** Drives the real dialog in the real window against the practice lab's sockets. */
+@OneWindow
 class ConnectWindowTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
