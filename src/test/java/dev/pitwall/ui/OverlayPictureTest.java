@@ -16,7 +16,6 @@ import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import javafx.stage.Window;
 import org.junit.jupiter.api.Test;
-import org.testfx.api.FxRobot;
 import org.testfx.api.FxToolkit;
 import org.awaitility.Awaitility;
 
@@ -25,7 +24,7 @@ import org.awaitility.Awaitility;
 class OverlayPictureTest {
 
     private final Path folder = Path.of("target", "pictures");
-    private final FxRobot robot = new FxRobot();
+    private final PatientRobot robot = new PatientRobot();
 
     @Test
     void searchReadingsConnectionsAndMessagesAreDrawn() throws Exception {

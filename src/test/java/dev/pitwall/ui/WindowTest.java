@@ -27,14 +27,13 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.testfx.api.FxRobot;
 import org.testfx.api.FxToolkit;
 
 /** Drives the real window, on JavaFX's headless platform. */
 @OneWindow
 class WindowTest {
 
-    private final FxRobot robot = new FxRobot();
+    private final PatientRobot robot = new PatientRobot();
     private final SampleRest rest = new SampleRest(SampleSite.view());
     private UiThread ui;
     private Stage stage;

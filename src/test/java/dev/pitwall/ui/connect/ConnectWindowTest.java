@@ -9,6 +9,7 @@ import dev.pitwall.site.Hop;
 import dev.pitwall.site.ProxmoxAccess;
 import dev.pitwall.site.Site;
 import dev.pitwall.ui.OneWindow;
+import dev.pitwall.ui.PatientRobot;
 import dev.pitwall.ui.SampleRest;
 import dev.pitwall.ui.SampleSite;
 import dev.pitwall.ui.UiDependencies;
@@ -41,7 +42,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.testfx.api.FxRobot;
 import org.testfx.api.FxToolkit;
 
 /** Drives the real dialog in the real window against the practice lab's sockets. */
@@ -52,7 +52,7 @@ class ConnectWindowTest {
     private static Path folder;
     private static LabConnect lab;
 
-    private final FxRobot robot = new FxRobot();
+    private final PatientRobot robot = new PatientRobot();
     private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
     private UiThread ui;
     private Stage stage;
