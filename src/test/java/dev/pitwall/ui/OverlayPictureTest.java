@@ -21,6 +21,7 @@ import org.testfx.api.FxToolkit;
 import org.awaitility.Awaitility;
 
 /** Pictures of what lies over the pages: search, readings, connections, messages. */
+@OneWindow
 class OverlayPictureTest {
 
     private final Path folder = Path.of("target", "pictures");
