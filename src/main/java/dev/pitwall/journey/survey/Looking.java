@@ -70,7 +70,10 @@ final class Looking {
             throws TroubleException, InterruptedException {
         String[] command = Stream.concat(Stream.of("grep", "-rsH", "."), paths.stream()).toArray(String[]::new);
         Map<String, String> values = new HashMap<>();
-        output(machine, name, command).lines().forEach(line -> paths.stream().filter(line::startsWith).findFirst()
+        String printed = output(machine, name, command);
+        // That one of them is not there makes grep fail, and is no failure of the look.
+        shown.computeIfPresent(name, (n, s) -> new Shown(s.source(), s.at(), s.raw(), !printed.isBlank()));
+        printed.lines().forEach(line -> paths.stream().filter(line::startsWith).findFirst()
                 .ifPresent(path -> {
                     // A PCI address in the path has colons of its own.
                     int colon = line.indexOf(':', path.length());
