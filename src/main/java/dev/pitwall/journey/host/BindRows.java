@@ -112,7 +112,8 @@ final class BindRows {
                     || !users.otherVms().isEmpty();
             rows.add(evidence.row(texts.say("row.users"), texts.list(guests.stream()
                             .map(g -> texts.say("row.users.guest", g.id(), g.name(), g.status())).toList()),
-                    inTheWay ? Mark.BAD : Mark.INFO, Showing.GUESTS));
+                    inTheWay ? Mark.BAD : Mark.INFO, users.containers().isEmpty() ? Showing.GUESTS
+                            : Showing.CONTAINERS));
         }
         if (!users.driverModules().isEmpty()) {
             rows.add(evidence.row(texts.say("row.hostDriver"), texts.list(users.driverModules()), Mark.ATTENTION,
@@ -126,8 +127,7 @@ final class BindRows {
         boolean lost = BindStep.losesConsole(card);
         String key = card.bootDisplay() ? lost ? "row.console.only" : "row.console.here"
                 : known ? "row.console.elsewhere" : "row.unread";
-        return evidence.row(texts.say("row.console"), texts.say(key), lost ? Mark.BAD : card.bootDisplay() ? Mark.ATTENTION
-                : known ? Mark.OK : Mark.UNKNOWN, Showing.STATES, line -> line.contains("boot_vga")
-                        && line.contains(card.slot().toString()));
+        return evidence.state(texts.say("row.console"), texts.say(key), lost ? Mark.BAD : card.bootDisplay() ? Mark.ATTENTION
+                : known ? Mark.OK : Mark.UNKNOWN, card.functions().getFirst().address(), "boot_vga");
     }
 }

@@ -21,7 +21,9 @@ final class Evidence {
     /** A row marks at most so many lines ({@link Found}). */
     private static final int MOST_LINES = 5;
     private static final Predicate<String> NO_LINE = line -> false;
-    private static final Pattern HEAD = Pattern.compile("((?:[0-9a-fA-F]{4,8}:)?[0-9a-fA-F]{2}:[01][0-9a-fA-F]\\.[0-7])\\s.*");
+    private static final Pattern HEAD =
+            Pattern.compile("((?:[0-9a-fA-F]{4,8}:)?[0-9a-fA-F]{2}:[01][0-9a-fA-F]\\.[0-7])\\s.*");
+    private static final String DEVICES = "/sys/bus/pci/devices/";
 
     private final HostSurvey survey;
 
@@ -35,34 +37,53 @@ final class Evidence {
 
     /** @param decides true for a line of the output that decides */
     Found row(String name, String value, Found.Mark mark, Showing what, Predicate<String> decides) {
-        return shown(what).map(s -> found(name, value, mark, s.source(), s.at(), s.raw(), decides))
-                .orElseGet(() -> found(name, value, mark,
-                        new Source(what == Showing.GUESTS ? Source.Kind.PROXMOX : Source.Kind.SSH, survey.host(),
-                                what.command()), at(), "", decides));
+        boolean api = what == Showing.GUESTS || what == Showing.CONTAINERS;
+        return row(name, value, mark, what.key(), new Source(api ? Source.Kind.PROXMOX : Source.Kind.SSH, survey.host(),
+                what.command(survey.host())), decides);
+    }
+
+    /** A row that rests on files below {@code /sys} of one function. */
+    Found state(String name, String value, Found.Mark mark, PciAddress function, String attribute) {
+        return row(name, value, mark, "state:" + function, ssh("cat " + DEVICES + function + "/" + attribute),
+                line -> line.contains("/" + attribute));
+    }
+
+    /** A row that rests on one memory window of a function. @param index 0 to 5 */
+    Found bar(String name, String value, Found.Mark mark, PciAddress function, int index) {
+        Found row = row(name, value, mark, "bars:" + function, ssh("cat " + DEVICES + function + "/resource"), NO_LINE);
+        boolean there = row.raw().lines().count() > index;
+        return new Found(name, value, mark, row.source(), row.at(), row.raw(), there ? List.of(index + 1) : List.of());
+    }
+
+    private Found row(String name, String value, Found.Mark mark, String key, Source usual, Predicate<String> decides) {
+        return shown(key).map(s -> found(name, value, mark, s.source(), s.at(), s.raw(), decides))
+                .orElseGet(() -> found(name, value, mark, usual, at(), "", decides));
     }
 
     /** A row that rests on one slot's part of {@code lspci}. */
     Found slot(String name, String value, Found.Mark mark, PciAddress slot, Predicate<String> decides) {
-        Optional<Shown> all = shown(Showing.LSPCI);
+        Optional<Shown> all = shown(Showing.LSPCI.key());
         String part = all.map(s -> part(s.raw(), slot)).orElse("");
-        Source source = all.map(Shown::source)
-                .orElse(new Source(Source.Kind.SSH, survey.host(), Showing.LSPCI.command()));
+        Source source = all.map(Shown::source).orElseGet(() -> ssh(Showing.LSPCI.command(survey.host())));
         return found(name, value, mark, source, all.map(Shown::at).orElseGet(this::at), part, decides);
     }
 
     /** A row that rests on a file of the host. */
     Found file(String name, String value, Found.Mark mark, String path, Predicate<String> decides) {
-        return found(name, value, mark, new Source(Source.Kind.SSH, survey.host(), "cat " + path), at(),
-                survey.file(path).text(), decides);
+        return found(name, value, mark, ssh("cat " + path), at(), survey.file(path).text(), decides);
+    }
+
+    private Source ssh(String command) {
+        return new Source(Source.Kind.SSH, survey.host(), command);
     }
 
     /** What was printed; empty where it was not looked at, or the look failed. */
     Optional<Text> text(Showing what) {
-        return shown(what).filter(Shown::ok).map(s -> Text.whole(s.raw()));
+        return shown(what.key()).filter(Shown::ok).map(s -> Text.whole(s.raw()));
     }
 
-    private Optional<Shown> shown(Showing what) {
-        return Optional.ofNullable(survey.shown().get(what.key()));
+    private Optional<Shown> shown(String key) {
+        return Optional.ofNullable(survey.shown().get(key));
     }
 
     private Instant at() {

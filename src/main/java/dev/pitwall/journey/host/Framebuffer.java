@@ -4,6 +4,8 @@ import dev.pitwall.card.PciAddress;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.Found;
+import dev.pitwall.read.KernelLog;
+import dev.pitwall.read.KernelLogReader;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +40,12 @@ final class Framebuffer {
         return card.host().framebuffer().stream().anyMatch(this::names);
     }
 
+    /** The survey has the kernel's line with the card behind it. */
+    private boolean decides(String line) {
+        return !line.isBlank() && card.host().framebuffer().stream().filter(this::names)
+                .anyMatch(found -> found.startsWith(line.strip()));
+    }
+
     private boolean names(String line) {
         Matcher m = ADDRESS.matcher(line);
         while (m.find()) {
@@ -50,7 +58,7 @@ final class Framebuffer {
 
     /** True if it may matter for this card at all. */
     boolean matters() {
-        return onCard() || card.bootDisplay();
+        return onCard() || card.bootDisplay() || refused(new Evidence(card.host())).isPresent();
     }
 
     /** Chosen, and the running kernel does not have it yet: the step of the IOMMU adds it. */
@@ -62,9 +70,19 @@ final class Framebuffer {
         List<Found> rows = new ArrayList<>();
         if (onCard()) {
             rows.add(evidence.row(texts.say("row.framebuffer"), texts.say("row.framebuffer.here"), Found.Mark.ATTENTION,
-                    Showing.IOMEM, this::names));
+                    Showing.IOMEM, this::decides));
         }
+        refused(evidence).ifPresent(line -> rows.add(evidence.row(texts.say("row.framebuffer"), line,
+                Found.Mark.ATTENTION, Showing.KERNEL_LOG, l -> l.contains(line))));
         return rows;
+    }
+
+    /** The kernel's line that something else has a range of this card's memory. */
+    private Optional<String> refused(Evidence evidence) {
+        return evidence.text(Showing.KERNEL_LOG).map(new KernelLogReader()::read).stream()
+                .flatMap(log -> log.events().stream()).filter(e -> e.what().equals("bar-not-reserved"))
+                .filter(e -> e.address().filter(a -> a.sameSlot(card.slot())).isPresent())
+                .map(KernelLog.Event::text).findFirst();
     }
 
     Answer.Question question() {

@@ -24,6 +24,10 @@ final class GroupStep implements Step {
     /** Root ports and host bridges are never bound to vfio-pci, so they are welcome in a group. */
     private static final Set<String> STAYS = Set.of("0604", "0600");
 
+    /** Classes of the functions of graphics cards: display, sound, USB and its controller. */
+    private static final List<String> OF_CARDS = List.of("03", "0403", "0c03", "0c80");
+    private static final List<String> OF_GRAPHICS = List.of("03", "0403");
+
     private final HostTexts texts;
     private final Devices devices;
 
@@ -86,7 +90,20 @@ final class GroupStep implements Step {
     }
 
     private static List<PciFunction> foreign(HostCard card, Set<Integer> groups) {
-        return members(card, groups).stream().filter(f -> !f.address().sameSlot(card.slot()) && !stays(f)).toList();
+        return members(card, groups).stream().filter(f -> !own(card, f) && !stays(f)).toList();
+    }
+
+    /**
+     * A slot with functions that no graphics card has is a part of the processor: of it only graphics and sound are the
+     * card's, and the rest, such as a security processor, the host's.
+     */
+    private static boolean own(HostCard card, PciFunction function) {
+        return function.address().sameSlot(card.slot()) && (card.functions().stream().allMatch(f -> hasClass(f, OF_CARDS))
+                || hasClass(function, OF_GRAPHICS));
+    }
+
+    private static boolean hasClass(PciFunction function, List<String> beginnings) {
+        return function.classCode().map(c -> beginnings.stream().anyMatch(c::startsWith)).orElse(true);
     }
 
     private static boolean stays(PciFunction function) {
@@ -116,10 +133,9 @@ final class GroupStep implements Step {
         List<Found> rows = new ArrayList<>();
         for (int group : groups) {
             List<PciFunction> members = members(card, Set.of(group));
-            long own = members.stream().filter(f -> f.address().sameSlot(card.slot())).count();
+            long own = members.stream().filter(f -> own(card, f)).count();
             long stays = members.stream().filter(GroupStep::stays).count();
-            List<PciFunction> foreign = members.stream()
-                    .filter(f -> !f.address().sameSlot(card.slot()) && !stays(f)).toList();
+            List<PciFunction> foreign = foreign(card, Set.of(group));
             List<String> parts = new ArrayList<>();
             parts.add(texts.count("row.group.own", (int) own));
             if (stays > 0) {

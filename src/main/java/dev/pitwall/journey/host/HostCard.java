@@ -15,6 +15,9 @@ final class HostCard {
     /** Revision of a function whose configuration space reads as ones: it no longer answers (facts: proxmox.md 5.3). */
     private static final String DEAD = "ff";
 
+    /** Before the path of a file that the survey could not read. */
+    private static final String FILE = "file:";
+
     private final Situation situation;
     private final List<PciFunction> functions;
 
@@ -69,10 +72,21 @@ final class HostCard {
         });
     }
 
+    /** A file that decides and may not be read: taken for absent it would lead to a wrong plan. */
+    private Optional<String> unreadable() {
+        return host().shown().keySet().stream().filter(k -> k.startsWith(FILE)).map(k -> k.substring(FILE.length()))
+                .sorted().findFirst();
+    }
+
     /** The answer of every host step where there is nothing for it to do, or nothing to rest on. */
     Optional<Answer> outOfReach(HostTexts texts) {
         if (host().proxmox().isEmpty()) {
             return Optional.of(Answer.of(Answer.State.NOT_APPLICABLE, texts.say("noProxmox", host().host()), List.of()));
+        }
+        Optional<String> unreadable = unreadable();
+        if (unreadable.isPresent()) {
+            return Optional.of(Answer.of(Answer.State.UNKNOWN,
+                    texts.say("unreadable", unreadable.get(), host().host()), List.of()));
         }
         return functions.isEmpty() ? Optional.of(Answer.of(Answer.State.UNKNOWN,
                 texts.say("noFunctions", slot(), host().host()), List.of())) : Optional.empty();

@@ -122,8 +122,8 @@ final class IdlePowerStep implements Step {
         List<String> states = card.functions().stream().flatMap(f -> card.state(f).stream())
                 .flatMap(s -> s.powerState().stream()).distinct().toList();
         Mark mark = sleep.asleep() ? Mark.ATTENTION : states.isEmpty() ? Mark.UNKNOWN : Mark.OK;
-        return evidence.row(texts.say("row.power"), states.isEmpty() ? texts.say("row.unread") : texts.list(states), mark,
-                Showing.STATES, line -> line.contains("power_state") && line.contains(card.slot().toString()));
+        return evidence.state(texts.say("row.power"), states.isEmpty() ? texts.say("row.unread") : texts.list(states),
+                mark, sleep.deepest().orElse(card.functions().getFirst()).address(), "power_state");
     }
 
     /** Reset by the bus alone is normal; it needs all functions in one VM. vendor-reset is for AMD cards and never offered. */
@@ -134,8 +134,8 @@ final class IdlePowerStep implements Step {
         List<String> ways = method.isEmpty() ? List.of() : List.of(method.split("\\s+"));
         String key = state.isEmpty() ? "row.unread" : ways.isEmpty() ? "row.reset.none"
                 : ways.equals(List.of("bus")) ? "row.reset.bus" : "row.reset.ways";
-        return evidence.row(texts.say("row.reset"), texts.say(key, ways.stream().collect(Collectors.joining(", "))),
-                state.isEmpty() ? Mark.UNKNOWN : ways.isEmpty() ? Mark.ATTENTION : Mark.INFO, Showing.STATES,
-                line -> line.contains("reset_method") && line.contains(first.address().toString()));
+        return evidence.state(texts.say("row.reset"), texts.say(key, ways.stream().collect(Collectors.joining(", "))),
+                state.isEmpty() ? Mark.UNKNOWN : ways.isEmpty() ? Mark.ATTENTION : Mark.INFO, first.address(),
+                "reset_method");
     }
 }

@@ -56,8 +56,13 @@ final class IdleSleep {
     }
 
     boolean asleep() {
-        return card.functions().stream().flatMap(f -> card.state(f).stream())
-                .anyMatch(s -> s.powerState().filter(DEEP::equals).isPresent());
+        return deepest().isPresent();
+    }
+
+    /** The first function that is in the sleep from which some do not wake. */
+    Optional<PciFunction> deepest() {
+        return card.functions().stream().filter(f -> card.state(f).flatMap(HostSurvey.FunctionState::powerState)
+                .filter(DEEP::equals).isPresent()).findFirst();
     }
 
     /** VMs with this card that do not start with the host: until somebody starts them the card idles. */

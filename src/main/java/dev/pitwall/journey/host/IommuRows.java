@@ -1,5 +1,6 @@
 package dev.pitwall.journey.host;
 
+import dev.pitwall.card.PciAddress;
 import dev.pitwall.card.PciFunction;
 import dev.pitwall.journey.Found;
 import dev.pitwall.journey.Found.Mark;
@@ -8,7 +9,9 @@ import dev.pitwall.read.KernelLog;
 import dev.pitwall.read.KernelLogReader;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What the step of the IOMMU shows: firmware, kernel, boot loader, interrupts, and how the card's memory is placed. */
@@ -107,16 +110,26 @@ final class IommuRows {
             return evidence.row(name, texts.say("row.bars.noSpace"), Mark.ATTENTION, Showing.KERNEL_LOG,
                     line -> line.contains("no space") || line.contains("failed to assign"));
         }
-        Optional<KernelLog.Bar> largest = log.stream().flatMap(l -> l.bars().stream())
-                .filter(b -> onCard(b.address()) && b.type().equals("mem") && b.name().startsWith("BAR"))
-                .max(java.util.Comparator.comparingLong(KernelLog.Bar::bytes));
-        return largest.map(b -> evidence.row(name, texts.say(Long.compareUnsigned(b.start(), 4 * GIB) >= 0
-                                ? "row.bars.above" : "row.bars.below", b.name(), size(b.bytes())), Mark.INFO,
-                        Showing.KERNEL_LOG, line -> line.contains(b.address() + ": " + b.name())))
-                .orElseGet(() -> evidence.row(name, texts.say("row.unread"), Mark.UNKNOWN, Showing.KERNEL_LOG));
+        return largest().map(e -> evidence.bar(name, words(e.getValue()), Mark.INFO, e.getKey(), e.getValue().index()))
+                .orElseGet(() -> evidence.bar(name, texts.say("row.unread"), Mark.UNKNOWN,
+                        card.functions().getFirst().address(), 0));
     }
 
-    private boolean onCard(dev.pitwall.card.PciAddress address) {
+    private Optional<Map.Entry<PciAddress, HostSurvey.Bar>> largest() {
+        return host.bars().entrySet().stream().filter(e -> onCard(e.getKey()))
+                .flatMap(e -> e.getValue().stream().map(bar -> Map.entry(e.getKey(), bar)))
+                .max(Comparator.comparingLong(e -> e.getValue().bytes()));
+    }
+
+    /** CUDA needs neither; a large card may not fit below 4 GiB, though (facts: proxmox.md 2.7). */
+    private String words(HostSurvey.Bar bar) {
+        String place = texts.say(bar.above4GiB() ? "row.bars.above" : "row.bars.below", bar.index(), size(bar.bytes()));
+        Optional<Long> most = bar.resizable().stream().max(Long::compare);
+        return most.isEmpty() ? place : place + "; " + (most.get() > bar.bytes()
+                ? texts.say("row.bars.canGrow", size(most.get())) : texts.say("row.bars.grown"));
+    }
+
+    private boolean onCard(PciAddress address) {
         return card.functions().stream().map(PciFunction::address).anyMatch(address::sameSlot);
     }
 

@@ -30,8 +30,9 @@ public final class HostFiles {
     private static final List<String> ALWAYS = List.of(MODPROBE, MODULES, GRUB, UDEV, COMMAND_LINE, NETWORK,
             "/etc/modules", "/etc/default/grub", "/etc/initramfs-tools/modules");
     /** By folder the ending of those that count; programs that read these folders pass over all others. */
-    private static final Map<String, String> FOLDERS = Map.of("/etc/modprobe.d", ".conf", "/etc/modules-load.d", ".conf",
-            "/etc/default/grub.d", ".cfg", "/etc/udev/rules.d", ".rules");
+    private static final Map<String, String> FOLDERS = Map.of("/etc/modprobe.d", ".conf", "/run/modprobe.d", ".conf",
+            "/usr/lib/modprobe.d", ".conf", "/etc/modules-load.d", ".conf", "/etc/default/grub.d", ".cfg",
+            "/etc/udev/rules.d", ".rules", "/etc/driverctl.d", "", "/etc/network/interfaces.d", "");
 
     private HostFiles() {
     }

@@ -43,6 +43,9 @@ public final class HostSurveyor {
     private static final List<String> PARAMETERS = List.of("/sys/module/vfio_pci/parameters",
             "/sys/module/vfio_iommu_type1/parameters");
     private static final Pattern PARAMETER = Pattern.compile("/sys/module/(\\w+)/parameters/(\\w+)");
+    /** Kernel lines that say something of the IOMMU, of a card's memory, or of a card that does not wake up. */
+    private static final String KERNEL_LINES = "DMAR|AMD-Vi|IOMMU|PCIe ACS|vfio|can't (reserve|assign)|no space for|"
+            + "failed to assign|not ready [0-9]+ms|D3|AE_AML";
     private static final Pattern PVEVERSION = Pattern.compile("pve-manager/([^/\\s]+)/");
 
     private final InstantSource clock;
@@ -97,6 +100,7 @@ public final class HostSurveyor {
         private final Answer<Map<String, String>> parameters = new Answer<>();
         private final Answer<SortedMap<String, Content>> files = new Answer<>();
         private final Answer<String> iomem = new Answer<>();
+        private final Answer<String> kernelLog = new Answer<>();
         private final Answer<List<String>> nics = new Answer<>();
         private final Answer<Optional<String>> version = new Answer<>();
         private final Answer<List<Guest>> guests = new Answer<>();
@@ -128,6 +132,7 @@ public final class HostSurveyor {
                     parameters.from(this::parameters),
                     files.from(() -> HostFiles.read(machine, looking, clock)),
                     iomem.from(() -> text("iomem", "cat", "/proc/iomem")),
+                    kernelLog.from(() -> text("kernel", "journalctl", "-k", "-b", "--no-pager", "-q", "-g", KERNEL_LINES)),
                     nics.from(() -> looking.words(machine, "nics", "ls", "/sys/class/net")),
                     version.from(this::version),
                     guests.from(this::guests)));

@@ -43,6 +43,7 @@ final class HostBuilder {
     final Map<PciAddress, Integer> wired = new HashMap<>();
     List<PciFunction> functions = new ArrayList<>();
     Map<PciAddress, HostSurvey.FunctionState> states = new HashMap<>();
+    Map<PciAddress, List<HostSurvey.Bar>> bars = new HashMap<>();
     List<String> modules = new ArrayList<>();
     Map<String, String> parameters = new HashMap<>();
     Map<String, Content> files = new TreeMap<>();
@@ -134,12 +135,13 @@ final class HostBuilder {
     }
 
     HostBuilder show(Showing what, String raw) {
-        shown.put(what.key(), new Shown(new Source(Source.Kind.SSH, "pve1", what.command()), AT, raw, true));
+        shown.put(what.key(), new Shown(new Source(Source.Kind.SSH, "pve1", what.command("pve1")), AT, raw, true));
         return this;
     }
 
     HostBuilder guest(int id, String name, String type, String status, boolean onboot, Map<String, String> config) {
-        guests.add(new HostSurvey.Guest(id, name, type, status, onboot, config));
+        guests.add(new HostSurvey.Guest(id, name, type, status, onboot, config, Optional.empty(),
+                List.of()));
         return this;
     }
 
@@ -150,7 +152,7 @@ final class HostBuilder {
 
     HostSurvey survey() {
         return new HostSurvey("pve1", proxmox, kernel, "boot-1", 3600, vendor, virtualization, board, commandLine, loader,
-                units, tables, groups, functions, states, Map.of(), modules, parameters, new TreeMap<>(files), framebuffer, guests,
+                units, tables, groups, functions, states, bars, modules, parameters, new TreeMap<>(files), framebuffer, guests,
                 nics, shown);
     }
 

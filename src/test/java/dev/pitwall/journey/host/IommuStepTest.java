@@ -8,6 +8,7 @@ import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.Content;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.survey.HostSurvey;
 import dev.pitwall.read.KernelCommandLine;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -299,15 +300,34 @@ class IommuStepTest {
 
     @Test
     void cardMemoryAboveFourGigabytesIsRead() {
-        Answer answer = HostBuilder.withCard().show(Showing.KERNEL_LOG, """
-                [    0.645861] pci 0000:01:00.0: BAR 0 [mem 0xf0000000-0xf3ffffff]
-                [    0.645871] pci 0000:01:00.0: BAR 1 [mem 0xf800000000-0xfbffffffff 64bit pref]
-                [    0.122412] DMAR-IR: Enabled IRQ remapping in xapic mode
-                """).ask("iommu");
+        HostBuilder host = HostBuilder.withCard().show(Showing.KERNEL_LOG, "[    0.1] DMAR-IR: Enabled IRQ remapping in xapic mode\n");
+        host.bars.put(HostBuilder.address("0000:01:00.0"), List.of(new HostSurvey.Bar(0, 0xf0000000L, 16 << 20, List.of()),
+                new HostSurvey.Bar(1, 0xf800000000L, 256 << 20, List.of(64L << 20, 256L << 20, 8L << 30))));
 
-        assertThat(row(answer, "Card memory").value()).isEqualTo("BAR 1 has 16 GiB above 4 GiB: the firmware decodes there");
-        assertThat(row(answer, "Card memory").deciding()).containsExactly(2);
+        Answer answer = host.ask("iommu");
+
+        assertThat(row(answer, "Card memory").value())
+                .isEqualTo("Window 1 of 256 MiB lies above 4 GiB; resizable to 8 GiB (ReBAR), which CUDA does not need");
         assertThat(row(answer, "Interrupt remapping").mark()).isEqualTo(Found.Mark.OK);
+    }
+
+    @Test
+    void cardMemoryThatFoundNoRoomIsTold() {
+        Answer answer = HostBuilder.withCard().show(Showing.KERNEL_LOG,
+                "[    0.6] pci 0000:01:00.0: BAR 1 [mem size 0x400000000 64bit pref]: can't assign; no space\n").ask("iommu");
+
+        assertThat(row(answer, "Card memory").value()).contains("Above 4G Decoding");
+        assertThat(row(answer, "Card memory").mark()).isEqualTo(Found.Mark.ATTENTION);
+    }
+
+    @Test
+    void aFileThatMayNotBeReadIsNotTakenForAbsent() {
+        HostBuilder host = HostBuilder.withCard();
+        host.shown.put("file:/etc/default/grub", new dev.pitwall.journey.survey.Shown(new dev.pitwall.card.Source(
+                dev.pitwall.card.Source.Kind.SSH, "pve1", "read"), HostBuilder.AT, "permission denied", false));
+
+        assertThat(host.ask("iommu").state()).isEqualTo(State.UNKNOWN);
+        assertThat(host.ask("iommu").why()).contains("/etc/default/grub").contains("root");
     }
 
     @Test

@@ -97,6 +97,11 @@ final class Reboot {
         return old.get(0) + " " + host.files.get("/etc/kernel/cmdline").text().strip();
     }
 
+    /** True if its kernel runs the IOMMU with this command line. */
+    boolean runs() {
+        return on();
+    }
+
     private boolean on() {
         List<String> words = host.commandLine.options();
         if (host.tables.isEmpty() || words.contains("iommu=off") || words.contains("amd_iommu=off")) {
