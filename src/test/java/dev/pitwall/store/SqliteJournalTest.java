@@ -11,6 +11,7 @@ import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.VmConfigChange;
+import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +38,9 @@ class SqliteJournalTest {
                     Duration.ofMinutes(10)),
             new VmConfigChange("pve2", 122, new TreeMap<>(Map.of("hostpci0", Optional.empty())),
                     new TreeMap<>(Map.of("hostpci0", Optional.of("0000:01:00,pcie=1"))), "attached"),
+            new VmCreation("pve2", 130, "gpu", new VmCreation.Template(900, Optional.of("local-lvm")), "u-1",
+                    new TreeMap<>(Map.of("smbios1", "uuid=u-1")), "copy"),
+            new VmCreation("pve2", 131, "gpu", new VmCreation.Blank(), "u-2", new TreeMap<>(Map.of("smbios1", "uuid=u-2")), "iso"),
             new MappingChange("pve2", "gpu", Optional.empty(), Optional.of(List.of("node=pve2")), "new"),
             new VmPowerCycle("pve2", 122, "worker", Duration.ofMinutes(3), Duration.ofMinutes(5)),
             new HostReboot("pve2", List.of(new HostReboot.Guest(122, "worker", true)), Duration.ofMinutes(2),
