@@ -34,6 +34,9 @@ final class TerraformVm {
     }
 
     private void processor(SortedMap<String, String> rest) {
+        if (!rest.containsKey("cpu") && !rest.containsKey("cores")) {
+            return;
+        }
         hcl.open("cpu");
         take(rest, "cores").ifPresent(v -> hcl.set("cores", v));
         take(rest, "cpu").ifPresent(this::type);
