@@ -43,4 +43,9 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
     public Situation(Subject card, Choices choices, HostSurvey host, Optional<VmSurvey> vm) {
         this(card, choices, host, vm, Optional.empty(), Map.of());
     }
+
+    /** The same, on a host that is read otherwise. */
+    public Situation on(HostSurvey other) {
+        return new Situation(card, choices, other, vm, datacenter, nodes);
+    }
 }

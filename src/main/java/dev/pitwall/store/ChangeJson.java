@@ -26,6 +26,7 @@ import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
+import dev.pitwall.journey.change.VmRemoval;
 
 import java.io.IOException;
 
@@ -52,6 +53,7 @@ final class ChangeJson {
             @JsonSubTypes.Type(value = CommandChange.class, name = "command"),
             @JsonSubTypes.Type(value = VmConfigChange.class, name = "vm-config"),
             @JsonSubTypes.Type(value = VmCreation.class, name = "vm-creation"),
+            @JsonSubTypes.Type(value = VmRemoval.class, name = "vm-removal"),
             @JsonSubTypes.Type(value = MappingChange.class, name = "mapping"),
             @JsonSubTypes.Type(value = HostReboot.class, name = "host-reboot"),
             @JsonSubTypes.Type(value = VmPowerCycle.class, name = "vm-power-cycle")})

@@ -85,6 +85,11 @@ public record VmCreation(String node, int vmid, String name, Origin origin, Stri
         return Optional.of(Duration.ofMinutes(2));
     }
 
+    /** The change that takes this one back. */
+    public VmRemoval inverse() {
+        return new VmRemoval(node, vmid, name, uuid);
+    }
+
     /** The settings as lines {@code key: value}. */
     public String lines() {
         SortedMap<String, Optional<String>> lines = new TreeMap<>();

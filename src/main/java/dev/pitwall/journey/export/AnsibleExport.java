@@ -16,6 +16,7 @@ import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
+import dev.pitwall.journey.change.VmRemoval;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +67,7 @@ final class AnsibleExport implements Export {
             case VmConfigChange c -> List.of(of.config(c, number));
             case MappingChange c -> List.of(of.mapping(c, number));
             case VmCreation c -> of.creation(c, number);
+            case VmRemoval c -> List.of(of.removal(c, number));
             case CommandChange c -> List.of(of.command(c, number, since(changes, i)));
             case VmPowerCycle c -> of.power(c, number);
             case HostReboot c -> List.of(of.reboot(c, number, since(changes, i)));

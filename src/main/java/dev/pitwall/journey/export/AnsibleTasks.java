@@ -12,6 +12,7 @@ import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
+import dev.pitwall.journey.change.VmRemoval;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -48,16 +49,28 @@ final class AnsibleTasks {
                 yield List.of(read, confirm("Mapping " + c.id() + " is as planned",
                         List.of(map(number, c.id()) + " in [" + list(c.before()) + ", " + list(c.after()) + "]")));
             }
-            case VmCreation c -> {
-                ObjectNode read = reading("Look for VM " + c.vmid(), number, List.of("qm", "config", String.valueOf(c.vmid())));
-                read.put("failed_when", false);
-                yield List.of(read, confirm("VM " + c.vmid() + " is not another's", List.of(
-                        "read_" + number + ".rc != 0 or '" + c.uuid() + "' in read_" + number + ".stdout")));
-            }
+            case VmCreation c -> own(c.vmid(), c.uuid(), number);
+            case VmRemoval c -> own(c.vmid(), c.uuid(), number);
             case CommandChange c -> List.of();
             case VmPowerCycle c -> List.of();
             case HostReboot c -> List.of();
         };
+    }
+
+    /** Nothing has the id, or it is the VM that the plan makes. */
+    private static List<ObjectNode> own(int vmid, String uuid, int number) {
+        ObjectNode read = reading("Look for VM " + vmid, number, List.of("qm", "config", String.valueOf(vmid)));
+        read.put("failed_when", false);
+        return List.of(read, confirm("VM " + vmid + " is not another's", List.of(
+                "read_" + number + ".rc != 0 or " + text(uuid) + " in read_" + number + ".stdout")));
+    }
+
+    /** Proxmox refuses it while the VM runs. */
+    ObjectNode removal(VmRemoval c, int number) {
+        ObjectNode task = run("Destroy VM " + c.vmid() + " with its disks", number,
+                List.of("qm", "destroy", String.valueOf(c.vmid()), "--purge", "1"));
+        task.put("when", "read_" + number + ".rc == 0");
+        return task;
     }
 
     ObjectNode file(FileChange c, int number) {

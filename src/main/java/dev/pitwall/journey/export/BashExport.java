@@ -11,6 +11,7 @@ import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
+import dev.pitwall.journey.change.VmRemoval;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -94,6 +95,7 @@ final class BashExport implements Export {
             case VmConfigChange c -> c.after().entrySet().stream().map(e -> "check_vm " + c.vmid() + " " + ShellText.words(
                     List.of(e.getKey(), value(c.before().get(e.getKey())), value(e.getValue())))).toList();
             case MappingChange c -> List.of("check_mapping " + ShellText.words(List.of(c.id(), entries(c.before()), entries(c.after()))));
+            case VmRemoval c -> List.of("check_new_vm " + c.vmid() + " " + ShellText.word(c.uuid()));
             case VmCreation c -> List.of("check_new_vm " + c.vmid() + " " + ShellText.word(c.uuid()));
             case CommandChange c -> List.of("command -v " + ShellText.word(c.arguments().getFirst()) + " > /dev/null || die "
                     + ShellText.word(c.arguments().getFirst() + " is not there. Nothing was written."));
@@ -108,6 +110,9 @@ final class BashExport implements Export {
             case VmConfigChange c -> config(c);
             case MappingChange c -> mapping(c);
             case VmCreation c -> creation(c);
+            case VmRemoval c -> List.of("if qm status " + c.vmid() + " > /dev/null 2>&1; then",
+                    "  [ \"$(vm_status " + c.vmid() + ")\" = stopped ] || die 'VM " + c.vmid() + " runs: shut it down first.'",
+                    "  keep_vm " + c.vmid(), "  qm destroy " + c.vmid() + " --purge 1", "fi");
             case CommandChange c -> once(number, List.of(ShellText.words(c.arguments())));
             case VmPowerCycle c -> once(number, power(c));
             case HostReboot c -> reboot(c, number);

@@ -10,6 +10,7 @@ import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
+import dev.pitwall.journey.change.VmRemoval;
 import dev.pitwall.read.PropertyText;
 
 import java.util.LinkedHashMap;
@@ -44,6 +45,7 @@ final class TerraformExport implements Export {
                 case MappingChange c -> mapping(c, hcl);
                 case VmConfigChange c -> config(c, hcl);
                 case VmCreation c -> creation(c, hcl);
+                case VmRemoval c -> hcl.comment("VM " + c.vmid() + " goes with its disks: take its resource out.");
                 case FileChange c -> hcl.comment("Not with Terraform: file " + c.path() + " on " + c.host() + ", " + c.summary() + ".");
                 case CommandChange c -> hcl.comment("Not with Terraform: on " + c.host() + " run " + c.target() + ".");
                 case HostReboot c -> hcl.comment("Not with Terraform: reboot " + c.host() + " (" + c.summary() + ").");

@@ -11,6 +11,7 @@ import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
+import dev.pitwall.journey.change.VmRemoval;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -110,6 +111,7 @@ record Work(List<Change> changes, List<String> open) {
             return switch (change) {
                 case VmConfigChange c -> c.after().keySet().stream().map(key -> c.target() + " " + key).collect(Collectors.toSet());
                 case VmCreation c -> Set.of("/nodes/" + c.node() + "/qemu/" + c.vmid());
+                case VmRemoval c -> Set.of(c.target());
                 case MappingChange c -> Set.of(c.target());
                 case FileChange c -> Set.of();
                 case CommandChange c -> Set.of();
@@ -127,6 +129,7 @@ record Work(List<Change> changes, List<String> open) {
                 case FileChange c -> false;
                 case VmConfigChange c -> false;
                 case VmCreation c -> false;
+                case VmRemoval c -> false;
                 case MappingChange c -> false;
             };
         }

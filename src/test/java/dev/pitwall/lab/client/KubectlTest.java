@@ -124,6 +124,13 @@ class KubectlTest {
     }
 
     @Test
+    void aKindThatIsNowhereIsNamed() {
+        RealClient.Result result = kubectl.feed("apiVersion: nope.example/v1\nkind: Foo\nmetadata: {name: x}\n",
+                "apply", "-f", "-");
+        assertThat(result.err()).contains("no matches for kind \"Foo\" in version \"nope.example/v1\"");
+    }
+
+    @Test
     void explainKnowsBuiltInsAndCustomResources() {
         assertThat(kubectl.run("explain", "pod.spec.containers.resources").ok()).contains("limits", "requests");
         assertThat(kubectl.run("explain", "clusterpolicies.spec.devicePlugin", "--api-version=nvidia.com/v1").ok()).contains("config");

@@ -5,12 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.proxmox.PveClient.Answer;
+import dev.pitwall.lab.world.LabContainer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** What hosts and cluster do: tasks, backups, HA, reboots of a host, guest agents, access. */
 class DatacenterTest {
@@ -54,6 +56,24 @@ class DatacenterTest {
         assertThat(root.log(stop).getFirst()).isEqualTo("overruled qmshutdown tasks: " + shutdown.upid());
         assertThat(root.outcome(shutdown)).isEqualTo("received interrupt");
         root.outcome(root.post("/nodes/pve1/qemu/142/status/start"));
+    }
+
+    @Test
+    void aContainerShowsWhatItHoldsAndCanBeShutDown() throws Exception {
+        LabContainer container = new LabContainer(190, "pve3");
+        container.runs = true;
+        container.config.putAll(Map.of("hostname", "jellyfin", "dev0", "/dev/nvidia0",
+                "lxc.mount.entry", "/dev/nvidia0 dev/nvidia0 none bind\n/dev/nvidiactl dev/nvidiactl none bind"));
+        GARAGE.lab().world().change(world -> world.containers.put(container.vmid, container));
+
+        assertThat(desk.get("/nodes/pve1/lxc").data()).isEmpty();
+        assertThat(desk.get("/nodes/pve3/lxc").data().get(0).path("status").asText()).isEqualTo("running");
+        JsonNode config = desk.get("/nodes/pve3/lxc/190/config").data();
+        assertThat(config.path("dev0").asText()).isEqualTo("/dev/nvidia0");
+        assertThat(config.path("lxc")).hasSize(2);
+        assertThat(desk.outcome(desk.post("/nodes/pve3/lxc/190/status/shutdown"))).isEqualTo("OK");
+        assertThat(desk.get("/nodes/pve3/lxc/190/status/current").data().path("status").asText()).isEqualTo("stopped");
+        assertThat(desk.post("/nodes/pve3/lxc/190/status/stop").reason()).contains("CT 190 not running");
     }
 
     @Test
