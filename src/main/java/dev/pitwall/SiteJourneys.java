@@ -6,6 +6,7 @@ import dev.pitwall.journey.Export;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.Journey;
 import dev.pitwall.journey.Step;
+import dev.pitwall.journey.export.Exports;
 import dev.pitwall.site.SecondFactor;
 import dev.pitwall.site.Site;
 
@@ -36,7 +37,7 @@ final class SiteJourneys implements Journeys {
 
     @Override
     public List<Export> exports() {
-        return List.of();
+        return Exports.all();
     }
 
     @Override
