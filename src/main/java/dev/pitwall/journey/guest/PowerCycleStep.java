@@ -109,7 +109,7 @@ final class PowerCycleStep implements Step {
         if (s.host().slot(s.card().slot()).stream().map(PciFunction::revision).anyMatch(r -> r.filter("ff"::equals).isPresent())) {
             return Optional.of(texts.say("power.lost", s.host().host()));
         }
-        Optional<Entry> dead = entries.all(vm.config()).stream().filter(entries::dead).findFirst();
+        Optional<Entry> dead = entries.all(vm.config()).stream().filter(e -> entries.dead(e) && !entries.hidden(e)).findFirst();
         if (dead.isPresent()) {
             return Optional.of(texts.say("power.dead", dead.get().key(), dead.get().text().text("host"), s.host().host()));
         }
