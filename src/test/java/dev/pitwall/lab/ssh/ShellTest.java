@@ -71,7 +71,7 @@ class ShellTest {
 
     @Test
     void aRecursiveGrepBelowAFolderThatIsNotThereEndsAtOnce() {
-        assertThat(run("grep -rsH . /sys/module/nothing_here/parameters").exit()).isEqualTo(2);
+        assertThat(run("grep -rsH . /sys/module/nothing_here/parameters").status()).isEqualTo(2);
     }
 
     @Test
