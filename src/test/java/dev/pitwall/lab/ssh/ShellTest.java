@@ -70,7 +70,7 @@ class ShellTest {
     }
 
     @Test
-    void aRecursiveGrepBelowAFolderThatIsNotThereEndsAtOnce() {
+    void aRecursiveGrepBelowAFolderThatIsNotThereEndsAtOnce() throws Exception {
         assertThat(run("grep -rsH . /sys/module/nothing_here/parameters").status()).isEqualTo(2);
     }
 
