@@ -14,6 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /** {@code pitwall apply}: walks a card up; a run that died on its host is brought to its end first. */
@@ -79,7 +80,7 @@ public final class ApplyCommand implements Callable<Integer> {
         return new RunReport(run, StepResult.ofWalk(run, before, after)).print(output, site.json());
     }
 
-    private static List<CardPlan.Planned> steps(java.util.Optional<CardPlan> plan, String last) {
+    private static List<CardPlan.Planned> steps(Optional<CardPlan> plan, String last) {
         return plan.map(p -> PlanReport.upTo(p, last).steps()).orElse(List.of());
     }
 }

@@ -10,7 +10,6 @@ import dev.pitwall.journey.Journey;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.Stop;
 import dev.pitwall.journey.UndoPlan;
-import dev.pitwall.journey.Watcher;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -71,13 +70,12 @@ public final class UndoCommand implements Callable<Integer> {
             return "Run " + plan.run() + " cannot be undone now: " + plan.refusal().get() + "\n";
         }
         StringBuilder out = new StringBuilder("Undo of run " + plan.run() + "\n");
-        plan.changes().forEach(c -> out.append(new ChangeWords(c).text("    ")));
+        plan.changes().forEach(c -> out.append(new ChangeWords(c).textOfUndo("    ")));
         return out.append(plan.changes().isEmpty() ? "    everything is as it was before\n" : "").toString();
     }
 
     private int undo(Journey journey) throws TroubleException, InterruptedException {
-        Watcher progress = new Progress(output);
-        RunRecord undone = journey.undo(run, progress, new Stop());
+        RunRecord undone = journey.undo(run, new Progress(output), new Stop());
         return new RunReport(undone, StepResult.ofRecord(undone)).print(output, site.json());
     }
 }

@@ -70,8 +70,8 @@ class ShellTest {
     }
 
     @Test
-    void aRecursiveGrepBelowAFolderThatIsNotThereEndsAtOnce() {
-        assertThat(run("grep -rsH . /sys/module/nothing_here/parameters").exit()).isEqualTo(2);
+    void aRecursiveGrepBelowAFolderThatIsNotThereEndsAtOnce() throws Exception {
+        assertThat(run("grep -rsH . /sys/module/nothing_here/parameters").status()).isEqualTo(2);
     }
 
     @Test
