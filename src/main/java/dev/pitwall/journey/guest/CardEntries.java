@@ -5,6 +5,7 @@ import dev.pitwall.card.PciAddress;
 import dev.pitwall.card.PciFunction;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.survey.DatacenterSurvey;
+import dev.pitwall.journey.survey.Grants;
 import dev.pitwall.journey.survey.HostSurvey;
 import dev.pitwall.read.PropertyText;
 import dev.pitwall.read.PropertyText.NodeMapping;
@@ -23,16 +24,20 @@ import java.util.stream.Collectors;
 final class CardEntries {
     private static final Pattern KEY = Pattern.compile("hostpci(1[0-5]|[0-9])");
     static final int MOST = 16;
+    /** Any of them shows a mapping in the list (facts: api-subset.json). */
+    private static final List<String> SEES = List.of("Mapping.Audit", "Mapping.Use", "Mapping.Modify");
 
     private final HostSurvey host;
     private final PciAddress slot;
     private final Map<String, List<String>> mappings;
+    private final Grants grants;
 
     CardEntries(Situation situation) {
         this.host = situation.host();
         this.slot = situation.card().slot();
         this.mappings = situation.datacenter().flatMap(DatacenterSurvey::mappings)
                 .map(m -> (Map<String, List<String>>) m).orElse(Map.of());
+        this.grants = situation.datacenter().map(DatacenterSurvey::grants).orElse(new Grants(false, Map.of()));
     }
 
     /**
@@ -83,6 +88,12 @@ final class CardEntries {
     /** True if nothing is where the entry points to: Proxmox would not start the VM (facts 1.8). */
     boolean dead(Entry entry) {
         return entry.addresses().stream().noneMatch(a -> host.functions().stream().anyMatch(f -> f.address().sameSlot(a)));
+    }
+
+    /** True if it names a mapping that the caller may not see: it may be this card or any other. */
+    boolean hidden(Entry entry) {
+        return entry.mapping().filter(id -> !mappings.containsKey(id) && SEES.stream().noneMatch(right ->
+                grants.holds("/mapping/pci/" + id, right))).isPresent();
     }
 
     /** The entries of a mapping for this host, as they are stored. */

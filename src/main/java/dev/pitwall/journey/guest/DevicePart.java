@@ -8,7 +8,9 @@ import dev.pitwall.journey.guest.MachinePart.Slots;
 import dev.pitwall.journey.survey.DatacenterSurvey;
 import dev.pitwall.read.PropertyText;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -31,7 +33,9 @@ final class DevicePart {
 
     void plan(Situation s, Slots slots, Draft draft) {
         CardEntries entries = new CardEntries(s);
-        List<Entry> present = new java.util.ArrayList<>(entries.of(draft.vm().config()));
+        List<Entry> present = new ArrayList<>(entries.of(draft.vm().config()));
+        entries.all(draft.vm().config()).stream().filter(entries::hidden).findFirst().ifPresent(e -> draft.refuse(
+                texts.say("attach.hidden", e.key(), e.mapping().orElseThrow(), draft.vm().caller().user())));
         mappings.moved(s, entries, draft).filter(e -> present.isEmpty()).ifPresent(present::add);
         String via = via(s, present, draft);
         switch (via) {
@@ -100,7 +104,7 @@ final class DevicePart {
 
     /** What else the entry says, a ROM file for instance, stays. */
     private static PropertyText names(Optional<Entry> kept, PropertyText names) {
-        PropertyText rest = kept.map(Entry::text).orElse(new PropertyText(java.util.Map.of()))
+        PropertyText rest = kept.map(Entry::text).orElse(new PropertyText(Map.of()))
                 .without("host").without("mapping");
         PropertyText value = names;
         for (var property : rest.properties().entrySet()) {

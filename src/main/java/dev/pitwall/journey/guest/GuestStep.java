@@ -8,6 +8,7 @@ import dev.pitwall.journey.Found.Mark;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
 import dev.pitwall.journey.survey.VmSurvey;
+import dev.pitwall.read.PropertyText;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -48,12 +49,23 @@ final class GuestStep implements Step {
         if (!vm.running() || new CardEntries(s).of(vm.live()).isEmpty()) {
             return Answer.of(State.WAITING, texts.say("waits.power"), List.of());
         }
-        return vm.guest().map(listed -> judge(s, vm, listed)).orElseGet(() -> unseen(vm));
+        return vm.guest().map(listed -> judge(s, vm, listed)).orElseGet(() -> unseen(s, vm));
     }
 
-    private Answer unseen(VmSurvey vm) {
-        String agent = vm.agent().isPresent() ? "guest.agentSilent" : "guest.agentOff";
-        return Answer.of(State.UNKNOWN, texts.say(agent, vm.vmid()), List.of()).noting(texts.say("guest.wayOut", vm.vmid()));
+    private Answer unseen(Situation s, VmSurvey vm) {
+        Evidence evidence = new Evidence(s);
+        List.of("agent", "guest").stream().filter(vm.shown()::containsKey).forEach(shown -> evidence.vm(shown,
+                texts.say("row.inside"), vm.shown().get(shown).raw().strip(), Mark.UNKNOWN, ""));
+        return Answer.of(State.UNKNOWN, texts.say(blindness(vm), vm.vmid(), vm.caller().user()), evidence.rows())
+                .noting(texts.say("guest.wayOut", vm.vmid()));
+    }
+
+    private static String blindness(VmSurvey vm) {
+        if (vm.agent().isPresent()) {
+            return vm.agent().get() ? "guest.agentBlind" : "guest.agentSilent";
+        }
+        return PropertyText.parse(vm.live().getOrDefault("agent", ""), "enabled").flag("enabled") ? "guest.agentRight"
+                : "guest.agentOff";
     }
 
     private Answer judge(Situation s, VmSurvey vm, List<PciFunction> listed) {

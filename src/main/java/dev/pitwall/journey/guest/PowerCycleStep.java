@@ -109,7 +109,7 @@ final class PowerCycleStep implements Step {
         if (s.host().slot(s.card().slot()).stream().map(PciFunction::revision).anyMatch(r -> r.filter("ff"::equals).isPresent())) {
             return Optional.of(texts.say("power.lost", s.host().host()));
         }
-        Optional<Entry> dead = entries.all(vm.config()).stream().filter(entries::dead).findFirst();
+        Optional<Entry> dead = entries.all(vm.config()).stream().filter(e -> entries.dead(e) && !entries.hidden(e)).findFirst();
         if (dead.isPresent()) {
             return Optional.of(texts.say("power.dead", dead.get().key(), dead.get().text().text("host"), s.host().host()));
         }
@@ -162,12 +162,12 @@ final class PowerCycleStep implements Step {
         Evidence evidence = new Evidence(s);
         evidence.vm("status", texts.say("row.status"), vm.qmp().orElse(vm.status()), vm.running() && !halted(vm) ? Mark.OK
                 : Mark.ATTENTION, "\"status\"");
-        evidence.vm("config", texts.say("row.pending"), pending.isEmpty() ? texts.say("row.pending.none")
+        evidence.vm("pending", texts.say("row.pending"), pending.isEmpty() ? texts.say("row.pending.none")
                         : pending.stream().map(key -> texts.say("row.pending.key", key, vm.live().getOrDefault(key, "–"),
                         vm.config().getOrDefault(key, "–"))).collect(Collectors.joining(" · ")),
                 pending.isEmpty() ? Mark.OK : Mark.ATTENTION, "");
         vm.lock().ifPresent(text -> evidence.vm("status", texts.say("row.lock"), text, Mark.ATTENTION, "\"lock\""));
-        vm.ha().ifPresent(state -> evidence.vm("status", texts.say("row.ha"), state, Mark.INFO, "\"ha\""));
+        vm.ha().ifPresent(state -> evidence.vm("ha", texts.say("row.ha"), state, Mark.INFO, "\"state\""));
         return evidence.rows();
     }
 }

@@ -2,7 +2,6 @@ package dev.pitwall.journey.guest;
 
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.survey.HostSurvey.Guest;
-import dev.pitwall.journey.survey.VmSurvey;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -27,23 +26,23 @@ final class VmNotes {
         if (!vm.onboot()) {
             notes.add(texts.say("note.onboot", vm.id()));
         }
-        s.vm().filter(survey -> survey.vmid() == vm.id()).ifPresent(survey -> {
-            backups(survey, others).ifPresent(notes::add);
-            survey.ha().ifPresent(state -> notes.add(texts.say("note.ha", vm.id(), state)));
-        });
+        backups(vm, others).ifPresent(notes::add);
+        others.stream().filter(other -> !other.backups().isEmpty()).forEach(other -> notes.add(texts.say("note.othersBackup",
+                String.join(", ", other.backups()), other.id(), vm.id())));
+        vm.ha().ifPresent(state -> notes.add(texts.say("note.ha", vm.id(), state)));
         if (s.datacenter().filter(d -> d.nodes().size() > 1).isPresent()) {
             notes.add(texts.say("note.migration", vm.id()));
         }
         return notes;
     }
 
-    private Optional<String> backups(VmSurvey vm, List<Guest> others) {
+    private Optional<String> backups(Guest vm, List<Guest> others) {
         if (vm.backups().isEmpty()) {
             return Optional.empty();
         }
         String jobs = String.join(", ", vm.backups());
-        return Optional.of(others.isEmpty() ? texts.say("note.backup", jobs, vm.vmid())
-                : texts.say("note.backupOther", jobs, vm.vmid(), others.getFirst().id()));
+        return Optional.of(others.isEmpty() ? texts.say("note.backup", jobs, vm.id())
+                : texts.say("note.backupOther", jobs, vm.id(), others.getFirst().id()));
     }
 
     /** What is to be known of a VM before it is chosen; empty text for nothing. */

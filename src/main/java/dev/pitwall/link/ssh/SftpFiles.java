@@ -19,6 +19,8 @@ import java.util.Optional;
 /** Files over SFTP. What the server's SFTP does not offer is done by a command of its shell. */
 final class SftpFiles implements RemoteFiles {
     private static final int WRITE_BYTES = 16 << 10;
+    /** As the kernel follows. */
+    private static final int MOST_LINKS = 40;
 
     private final SftpClient client;
     private final ShellFiles shell;
@@ -59,9 +61,19 @@ final class SftpFiles implements RemoteFiles {
         }
     }
 
+    /** Link by link: what SSH_FXP_REALPATH does with links is left to the server. */
     @Override
     public String real(String path) throws IOException {
-        return told(() -> client.canonicalPath(path));
+        String at = path;
+        for (int links = 0; links < MOST_LINKS; links++) {
+            String here = at;
+            if (!told(() -> client.lstat(here)).isSymbolicLink()) {
+                return at;
+            }
+            String target = told(() -> client.readLink(here));
+            at = target.startsWith("/") ? target : at.substring(0, at.lastIndexOf('/') + 1) + target;
+        }
+        throw new Refused(Why.OTHER, "its links go round in a circle");
     }
 
     /** Files of the kernel have no length before they are read, so it is read to the end. */

@@ -97,7 +97,7 @@ public final class SshMachine implements Machine {
 
     @Override
     public Content read(String path) throws TroubleException, InterruptedException {
-        return talk(session -> file(session, path, "ssh.read", RemoteFile::read));
+        return talk(session -> file(session, path, Deed.READ, RemoteFile::read));
     }
 
     /** One file after the other: a write may need a second channel for what SFTP does not offer. */
@@ -107,7 +107,7 @@ public final class SshMachine implements Machine {
         try {
             talk(session -> {
                 requireRoot(session);
-                return file(session, path, "ssh.write", file -> {
+                return file(session, path, Deed.WRITE, file -> {
                     file.write(content, copyBefore);
                     return path;
                 });
@@ -122,8 +122,20 @@ public final class SshMachine implements Machine {
         T of(RemoteFile file) throws IOException, TroubleException, InterruptedException;
     }
 
-    /** @param words the key of the sentences about what goes wrong */
-    private <T> T file(SshSession session, String path, String words, Handling<T> handling)
+    /** What is done to a file, with the keys of the sentences about what goes wrong. */
+    private enum Deed {
+        READ("ssh.read.denied", "ssh.read.failed"), WRITE("ssh.write.denied", "ssh.write.failed");
+
+        private final String denied;
+        private final String failed;
+
+        Deed(String denied, String failed) {
+            this.denied = denied;
+            this.failed = failed;
+        }
+    }
+
+    private <T> T file(SshSession session, String path, Deed deed, Handling<T> handling)
             throws TroubleException, InterruptedException {
         try {
             return TimeBox.within(FILE_LIMIT, () -> {
@@ -132,9 +144,9 @@ public final class SshMachine implements Machine {
                 }
             });
         } catch (IOException e) {
-            throw failure(e, path, words);
+            throw failure(e, path, deed);
         } catch (TimeoutException e) {
-            throw this.words.failure(Kind.TIMEOUT, place, "ssh.file.slow", "path", path,
+            throw words.failure(Kind.TIMEOUT, place, "ssh.file.slow", "path", path,
                     "seconds", Long.toString(FILE_LIMIT.toSeconds()));
         }
     }
@@ -167,12 +179,12 @@ public final class SshMachine implements Machine {
         }
     }
 
-    private TroubleException failure(IOException e, String path, String key) {
+    private TroubleException failure(IOException e, String path, Deed deed) {
         return switch (e) {
             case RemoteFiles.Refused refused when refused.why() == RemoteFiles.Refused.Why.NOT_ALLOWED ->
-                    words.failure(Kind.RIGHTS, place, key + ".denied", "path", path, "user", access.user());
+                    words.failure(Kind.RIGHTS, place, deed.denied, "path", path, "user", access.user());
             case RemoteFiles.Refused refused ->
-                    words.failure(Kind.REMOTE, place, key + ".failed", "path", path, "said", refused.getMessage());
+                    words.failure(Kind.REMOTE, place, deed.failed, "path", path, "said", refused.getMessage());
             default -> troubles.failure(e, place, limits.answer());
         };
     }

@@ -150,6 +150,15 @@ class AttachStepTest {
     }
 
     @Test
+    void aMappingThatTheCallerMayNotSeeMayBeThisCard() {
+        Answer answer = new Scene().token(Map.of("/vms", List.of("VM.Config.HWType"), "/mapping/pci/mine",
+                List.of("Mapping.Use"))).set("hostpci0", "mapping=secret").look("attach");
+
+        assertThat(answer.state()).isEqualTo(State.BLOCKED);
+        assertThat(answer.why()).contains("Mapping.Audit on /mapping/pci/secret");
+    }
+
+    @Test
     void twoHalvesOfACardBecomeOneEntryThatKeepsTheRest() {
         Answer answer = new Scene().set("hostpci0", "01:00.0,pcie=1,romfile=a1000.rom").set("hostpci1", "01:00.1")
                 .look("attach");

@@ -53,10 +53,18 @@ class GuestStepTest {
         Scene silent = attached();
         silent.seenInside = Optional.empty();
         silent.agent = Optional.of(false);
-        Scene none = attached();
+        Scene right = attached();
+        right.seenInside = Optional.empty();
+        right.agent = Optional.empty();
+        assertThat(right.look("guest").why()).contains("VM.GuestAgent.Unrestricted");
+        Scene none = attached().without("agent");
         none.seenInside = Optional.empty();
         none.agent = Optional.empty();
 
+        Scene blind = attached();
+        blind.seenInside = Optional.empty();
+
+        assertThat(blind.look("guest").why()).contains("lspci cannot be run");
         assertThat(silent.look("guest").state()).isEqualTo(State.UNKNOWN);
         assertThat(silent.look("guest").why()).contains("does not answer");
         assertThat(none.look("guest").why()).contains("no guest agent is enabled");

@@ -143,7 +143,8 @@ final class Scene {
 
     Situation situation() {
         Map<Integer, Guest> all = new TreeMap<>(guests);
-        all.put(122, new Guest(122, "gpu-worker-1", "qemu", status, config.getOrDefault("onboot", "0").equals("1"), config));
+        all.put(122, new Guest(122, "gpu-worker-1", "qemu", status, config.getOrDefault("onboot", "0").equals("1"), config,
+                ha, backups));
         if (chosen) {
             choices.putIfAbsent("vm", "122");
         }

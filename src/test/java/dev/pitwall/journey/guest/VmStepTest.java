@@ -5,6 +5,7 @@ import dev.pitwall.journey.Answer.Option;
 import dev.pitwall.journey.Answer.Question;
 import dev.pitwall.journey.Answer.State;
 import dev.pitwall.journey.change.VmCreation;
+import dev.pitwall.journey.survey.HostSurvey.Guest;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
@@ -98,6 +99,15 @@ class VmStepTest {
         assertThat(shared.look("vm").notes()).anyMatch(n -> n.contains("D3cold"))
                 .anyMatch(n -> n.contains("backup-7f3") && n.contains("VM 201 cannot start"))
                 .anyMatch(n -> n.startsWith("HA keeps VM 122")).anyMatch(n -> n.contains("cannot be migrated"));
+    }
+
+    @Test
+    void theBackupOfAnotherVmWithTheCardIsTold() {
+        Scene scene = new Scene();
+        scene.guests.put(201, new Guest(201, "win11", "qemu", "stopped", false, Map.of("hostpci0", "01:00.0"), Optional.empty(),
+                List.of("backup-9")));
+
+        assertThat(scene.look("vm").notes()).anyMatch(n -> n.contains("backup-9 includes VM 201"));
     }
 
     @Test

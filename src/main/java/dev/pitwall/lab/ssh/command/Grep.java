@@ -81,6 +81,10 @@ final class Grep implements Command {
             throws IOException {
         if (call.has('r') || call.has('R')) {
             operands = files(call, operands);
+            if (operands.isEmpty()) {
+                // Nothing below the operands: that is no reason to read standard input.
+                return TROUBLE;
+            }
         }
         Inputs inputs = new Inputs(call, operands);
         boolean named = (operands.size() > 1 || call.has('r')) && !call.has('h') || call.has('H');
