@@ -7,6 +7,7 @@ import dev.pitwall.journey.change.Content;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -15,6 +16,7 @@ import java.util.function.Consumer;
 public final class ScriptedMachine implements Machine {
     private final String name;
     private final Map<String, Ran> answers = new ConcurrentHashMap<>();
+    private final Map<String, Ran> beginnings = new ConcurrentHashMap<>();
     private final Map<String, Content> files = new ConcurrentHashMap<>();
 
     public ScriptedMachine(String name) {
@@ -24,6 +26,12 @@ public final class ScriptedMachine implements Machine {
     /** @param command its words with blanks between them */
     public ScriptedMachine says(String command, String output) {
         answers.put(command, new Ran(OptionalInt.of(0), output, "", Duration.ZERO));
+        return this;
+    }
+
+    /** The same for every command that begins so and has no answer of its own. */
+    public ScriptedMachine saysToAll(String beginning, String output) {
+        beginnings.put(beginning, new Ran(OptionalInt.of(0), output, "", Duration.ZERO));
         return this;
     }
 
@@ -64,8 +72,11 @@ public final class ScriptedMachine implements Machine {
 
     @Override
     public Ran run(List<String> arguments, Duration limit, Consumer<String> lines) {
-        Ran ran = answers.getOrDefault(String.join(" ", arguments), new Ran(OptionalInt.of(127), "",
-                "bash: line 1: " + arguments.getFirst() + ": command not found\n", Duration.ZERO));
+        String command = String.join(" ", arguments);
+        Ran ran = Optional.ofNullable(answers.get(command)).or(() -> beginnings.entrySet().stream()
+                .filter(e -> command.startsWith(e.getKey())).map(Map.Entry::getValue).findFirst())
+                .orElseGet(() -> new Ran(OptionalInt.of(127), "",
+                        "bash: line 1: " + arguments.getFirst() + ": command not found\n", Duration.ZERO));
         (ran.output() + ran.errors()).lines().forEach(lines);
         return ran;
     }
