@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
+import java.util.Map;
 import java.util.concurrent.Callable;
 
 /** {@code pitwall undo}: brings back what was there before a run. */
@@ -39,7 +40,7 @@ public final class UndoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        try (Journey journey = journeys.open(journeys.site(site.site() == null ? "" : site.site()))) {
+        try (Journey journey = journeys.open(journeys.site(site.site() == null ? "" : site.site()), Map::of)) {
             return yes ? undo(journey) : onlyShow(journey);
         } catch (TroubleException e) {
             return output.trouble(e.trouble());

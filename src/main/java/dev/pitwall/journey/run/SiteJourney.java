@@ -106,7 +106,7 @@ public final class SiteJourney implements Journey {
                 }
             }
             CardPlan plan = looking.look(card, choices, watcher);
-            OpenRun run = begin(card, "Up to: " + site.ladder().title(last), aim, watcher);
+            OpenRun run = begin(card, "Set up to: " + site.ladder().title(last), aim, watcher);
             return toItsEnd(run, () -> walk(run, card, aim, watcher, stop).climb(plan, last));
         }
     }
