@@ -17,7 +17,10 @@ import dev.pitwall.journey.host.HostSteps;
 import dev.pitwall.journey.run.Ladder;
 import dev.pitwall.journey.run.Patience;
 import dev.pitwall.journey.run.SiteJourney;
+import dev.pitwall.journey.Ran;
 import dev.pitwall.lab.LabOptions;
+import dev.pitwall.lab.proxmox.ApiSchema;
+import dev.pitwall.lab.world.LabHost;
 import dev.pitwall.lab.world.World;
 import dev.pitwall.link.LabSystems;
 import dev.pitwall.site.Site;
@@ -26,14 +29,18 @@ import dev.pitwall.store.Database;
 import dev.pitwall.store.RunLocks;
 import dev.pitwall.store.SqliteJournal;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** Hosts in which nothing is set up for their cards, and engines on them: one after the other, as after a crash. */
 final class Workshop implements AutoCloseable {
@@ -65,6 +72,54 @@ final class Workshop implements AutoCloseable {
         return new Situation.Subject(host + "/" + slot, "card", host, PciAddress.parse(slot).orElseThrow());
     }
 
+    /**
+     * What a host keeps on its disks, a line each: every file and folder under {@code /etc} and {@code /boot} as its shell
+     * shows them, the configurations of its VMs with them; what its initramfs and the ESP hold, and the mappings.
+     */
+    List<String> disks(Engine engine, String host) throws Exception {
+        Ran files = engine.systems().machine(host).run("sh", "-c",
+                "find /etc /boot -type d; find /etc /boot -type l; find /etc /boot -type f | xargs sha256sum");
+        assertThat(files.ok()).as(files.output()).isTrue();
+        List<String> all = new ArrayList<>(files.output().lines().sorted().toList());
+        assertThat(all).anyMatch(l -> l.matches(".*/etc/pve/nodes/" + host + "/qemu-server/\\d+[.]conf"));
+        world().read(w -> {
+            LabHost machine = w.hosts.get(host);
+            machine.system.images.forEach((kernel, image) -> image.forEach((path, bytes) ->
+                    all.add("initramfs " + kernel + " " + path + " " + new String(bytes, StandardCharsets.UTF_8))));
+            machine.system.espEntries.forEach((kernel, options) -> all.add("esp " + kernel + " " + options));
+            w.pciMappings.forEach((id, entries) -> all.add("mapping " + id + " " + entries + w.pciMappingOptions.get(id)));
+            w.vms.values().forEach(vm -> all.add("vm " + vm.vmid + " " + vm.host + " " + vm.config));
+            return null;
+        });
+        return all;
+    }
+
+    /** What runs on a host, a line each: its kernel's options, who has which function, and what its VMs run with. */
+    List<String> running(String host) {
+        List<String> all = new ArrayList<>();
+        world().read(w -> {
+            LabHost machine = w.hosts.get(host);
+            all.add(machine.commandLine);
+            machine.pci.forEach(f -> all.add(f.address + " " + f.driver + " group " + f.iommuGroup));
+            all.add(machine.system.moduleOptions.toString());
+            w.vms.values().stream().filter(vm -> vm.host.equals(host))
+                    .forEach(vm -> all.add("vm " + vm.vmid + " " + vm.status + " " + vm.running));
+            return null;
+        });
+        return all;
+    }
+
+    /** How often the kernel of a host has been started. */
+    int boots(String host) {
+        return world().<Integer>read(w -> w.hosts.get(host).system.pastBoots.size());
+    }
+
+    /** Tasks of one kind, for example {@code qmstart}. */
+    long tasks(String kind, int vmid) {
+        return world().<Long>read(w -> w.tasks.keySet().stream().filter(t -> t.contains(":" + kind + ":" + vmid + ":"))
+                .filter(t -> t.contains("pitwall@pve") || t.contains("root@pam")).count());
+    }
+
     /** An engine as a new process has it: with connections of its own, on the same journal. */
     Engine engine(Site site) {
         return engine(site, journal, systems -> systems);
@@ -93,6 +148,24 @@ final class Workshop implements AutoCloseable {
 
         RunRecord undo(long run) throws Exception {
             return journey.undo(run, Watcher.NONE, new Stop());
+        }
+
+            /** Each request is one that the host's release takes, and so do the others where they have the call. */
+        void assertFits(int major) {
+            ApiSchema schema = new ApiSchema();
+            assertThat(requests.requests()).isNotEmpty();
+            for (RecordingSystems.Request request : requests.requests()) {
+                for (int release : List.of(7, 8, 9)) {
+                    ApiSchema.Presence presence = schema.presence(request.method(), request.path(), release);
+                    if (presence == ApiSchema.Presence.ABSENT
+                            && (release != major || request.need() == RecordingSystems.Need.MAY_BE_ABSENT)) {
+                        continue;
+                    }
+                    assertThat(presence).as("%s on %d", request, release).isEqualTo(ApiSchema.Presence.THERE);
+                    assertThat(schema.complaints(request.method(), request.path(), request.parameters(), release))
+                            .as("%s on %d", request, release).isEmpty();
+                }
+            }
         }
 
         /** Requests that change something. Of those that only ask a guest, nothing is changed. */
