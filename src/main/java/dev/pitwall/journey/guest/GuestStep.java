@@ -17,10 +17,12 @@ import java.util.Optional;
 /** Whether the guest itself lists the card. Which driver it has there is not asked here. */
 final class GuestStep implements Step {
     private final GuestTexts texts;
+    private final GuestSettings settings;
     private final VmStep vmStep;
 
-    GuestStep(GuestTexts texts, VmStep vmStep) {
+    GuestStep(GuestTexts texts, GuestSettings settings, VmStep vmStep) {
         this.texts = texts;
+        this.settings = settings;
         this.vmStep = vmStep;
     }
 
@@ -56,8 +58,18 @@ final class GuestStep implements Step {
         Evidence evidence = new Evidence(s);
         List.of("agent", "guest").stream().filter(vm.shown()::containsKey).forEach(shown -> evidence.vm(shown,
                 texts.say("row.inside"), vm.shown().get(shown).raw().strip(), Mark.UNKNOWN, ""));
+        if (mayStillAnswer(vm)) {
+            return Answer.of(State.WAITING, texts.say("guest.starting", vm.vmid()), evidence.rows());
+        }
         return Answer.of(State.UNKNOWN, texts.say(blindness(vm), vm.vmid(), vm.caller().user()), evidence.rows())
                 .noting(texts.say("guest.wayOut", vm.vmid()));
+    }
+
+    /** Silence of an agent or of a shell that is known ends with the guest's start; a right that is missing does not. */
+    private boolean mayStillAnswer(VmSurvey vm) {
+        boolean young = vm.uptimeSeconds().orElse(Long.MAX_VALUE) < settings.seconds("guestStartSeconds").toSeconds();
+        boolean silentShell = Optional.ofNullable(vm.shown().get("guest")).filter(shown -> !shown.ok()).isPresent();
+        return young && vm.agent().map(answers -> !answers).orElse(silentShell);
     }
 
     private static String blindness(VmSurvey vm) {
