@@ -50,6 +50,11 @@ class NewVmOverSocketsTest {
         return run;
     }
 
+    private static void undo(Engine engine, RunRecord run) throws Exception {
+        RunRecord undo = engine.undo(run.number());
+        assertThat(undo.state()).as("%s", undo.note()).isEqualTo(RunRecord.State.DONE);
+    }
+
     private static Optional<LabVm> named(String name) {
         return workshop.world().read(w -> w.vms.values().stream().filter(vm -> name.equals(vm.config.get("name"))).findFirst());
     }
@@ -88,7 +93,7 @@ class NewVmOverSocketsTest {
                 vm.status = "stopped";
                 vm.running.clear();
             });
-            assertThat(engine.undo(run.number()).state()).isEqualTo(RunRecord.State.DONE);
+            undo(engine, run);
             assertThat(named("fresh")).isEmpty();
             assertThat(difference(disks, workshop.disks(engine, "pve1"))).isEmpty();
             engine.assertFits(8);
@@ -116,7 +121,7 @@ class NewVmOverSocketsTest {
 
             assertThat(config(named("copy").orElseThrow())).containsEntry("cpu", "host").containsEntry("balloon", "0")
                     .containsEntry("hostpci0", "0000:01:00").doesNotContainKey("template");
-            assertThat(engine.undo(run.number()).state()).isEqualTo(RunRecord.State.DONE);
+            undo(engine, run);
             assertThat(named("copy")).isEmpty();
             assertThat(difference(disks, workshop.disks(engine, "pve3"))).isEmpty();
             engine.assertFits(7);

@@ -70,8 +70,13 @@ final class Net {
 
     /** The changes that take all of it back, what was made last first. */
     List<Intended> inverses() {
-        return new ArrayList<>(byPlace.values()).reversed().stream()
+        return new ArrayList<>(byPlace.values()).reversed().stream().filter(made -> !goesWithItsVm(made.change()))
                 .map(made -> new Intended(made.step(), inverse(made.change()))).toList();
+    }
+
+    /** A VM that was made here is taken away whole, so what it was given afterwards needs no way back. */
+    private boolean goesWithItsVm(Change change) {
+        return change instanceof VmConfigChange c && byPlace.containsKey("new vm " + c.node() + " " + c.vmid());
     }
 
     private static Change inverse(Change change) {
