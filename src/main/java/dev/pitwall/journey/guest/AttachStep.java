@@ -1,6 +1,7 @@
 package dev.pitwall.journey.guest;
 
 import dev.pitwall.card.Floor;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Answer.State;
 import dev.pitwall.journey.Found;
@@ -20,7 +21,7 @@ import java.util.stream.Collectors;
 
 /** Puts the card and the settings it needs into the VM's configuration. */
 final class AttachStep implements Step {
-    private final GuestTexts texts;
+    private final Sentences texts;
     private final GuestSettings settings;
     private final VmStep vmStep;
     private final MachinePart machine;
@@ -29,7 +30,7 @@ final class AttachStep implements Step {
     private final VmMemory memory;
     private final VmLock lock;
 
-    AttachStep(GuestTexts texts, GuestSettings settings, VmStep vmStep) {
+    AttachStep(Sentences texts, GuestSettings settings, VmStep vmStep) {
         this.texts = texts;
         this.settings = settings;
         this.vmStep = vmStep;

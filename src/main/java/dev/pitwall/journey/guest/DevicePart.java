@@ -1,5 +1,6 @@
 package dev.pitwall.journey.guest;
 
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer.Option;
 import dev.pitwall.journey.Answer.Question;
 import dev.pitwall.journey.Situation;
@@ -23,10 +24,10 @@ final class DevicePart {
     private static final String RAW = "raw";
     private static final String MAPPING = "mapping";
 
-    private final GuestTexts texts;
+    private final Sentences texts;
     private final MappingPart mappings;
 
-    DevicePart(GuestTexts texts) {
+    DevicePart(Sentences texts) {
         this.texts = texts;
         this.mappings = new MappingPart(texts);
     }

@@ -2,6 +2,7 @@ package dev.pitwall.journey.guest;
 
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.PciFunction;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Answer.State;
 import dev.pitwall.journey.Found.Mark;
@@ -16,10 +17,10 @@ import java.util.Optional;
 
 /** Whether the guest itself lists the card. Which driver it has there is not asked here. */
 final class GuestStep implements Step {
-    private final GuestTexts texts;
+    private final Sentences texts;
     private final VmStep vmStep;
 
-    GuestStep(GuestTexts texts, VmStep vmStep) {
+    GuestStep(Sentences texts, VmStep vmStep) {
         this.texts = texts;
         this.vmStep = vmStep;
     }

@@ -2,6 +2,7 @@ package dev.pitwall.journey.guest;
 
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.PciFunction;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Answer.State;
 import dev.pitwall.journey.Found;
@@ -24,13 +25,13 @@ import java.util.stream.Collectors;
 
 /** Makes what is pending live: the guest shuts down, and the VM starts again; a VM that is off is only started. */
 final class PowerCycleStep implements Step {
-    private final GuestTexts texts;
+    private final Sentences texts;
     private final GuestSettings settings;
     private final VmStep vmStep;
     private final VmLock lock;
     private final VmMemory memory;
 
-    PowerCycleStep(GuestTexts texts, GuestSettings settings, VmStep vmStep) {
+    PowerCycleStep(Sentences texts, GuestSettings settings, VmStep vmStep) {
         this.texts = texts;
         this.settings = settings;
         this.vmStep = vmStep;

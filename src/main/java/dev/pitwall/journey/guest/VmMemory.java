@@ -1,5 +1,6 @@
 package dev.pitwall.journey.guest;
 
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Found.Mark;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.survey.DatacenterSurvey;
@@ -16,9 +17,9 @@ final class VmMemory {
     /** Proxmox's own when none is set, in MiB. */
     private static final long DEFAULT_MIB = 512;
 
-    private final GuestTexts texts;
+    private final Sentences texts;
 
-    VmMemory(GuestTexts texts) {
+    VmMemory(Sentences texts) {
         this.texts = texts;
     }
 

@@ -1,6 +1,7 @@
 package dev.pitwall.journey.guest;
 
 import dev.pitwall.card.Floor;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Answer.Option;
 import dev.pitwall.journey.Answer.Question;
@@ -21,11 +22,11 @@ final class VmStep implements Step {
     private static final String VM = "vm";
     private static final String METAL = "bare-metal";
 
-    private final GuestTexts texts;
+    private final Sentences texts;
     private final VmNotes notes;
     private final NewVm newVm;
 
-    VmStep(GuestTexts texts, GuestSettings settings) {
+    VmStep(Sentences texts, GuestSettings settings) {
         this.texts = texts;
         this.notes = new VmNotes(texts);
         this.newVm = new NewVm(texts, settings);

@@ -1,6 +1,7 @@
 package dev.pitwall.journey.host;
 
 import dev.pitwall.card.PciFunction;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Found;
 import dev.pitwall.journey.Found.Mark;
 import dev.pitwall.journey.survey.HostSurvey;
@@ -17,10 +18,10 @@ final class BindRows {
     private final Binding binding;
     private final Framebuffer framebuffer;
     private final Devices devices;
-    private final HostTexts texts;
+    private final Sentences texts;
     private final Evidence evidence;
 
-    BindRows(HostCard card, Binding binding, Framebuffer framebuffer, Devices devices, HostTexts texts) {
+    BindRows(HostCard card, Binding binding, Framebuffer framebuffer, Devices devices, Sentences texts) {
         this.card = card;
         this.binding = binding;
         this.framebuffer = framebuffer;

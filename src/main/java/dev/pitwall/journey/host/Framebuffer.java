@@ -1,6 +1,7 @@
 package dev.pitwall.journey.host;
 
 import dev.pitwall.card.PciAddress;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.Found;
@@ -24,9 +25,9 @@ final class Framebuffer {
             Pattern.compile("[0-9a-fA-F]{4,8}:[0-9a-fA-F]{2}:[01][0-9a-fA-F]\\.[0-7]");
 
     private final HostCard card;
-    private final HostTexts texts;
+    private final Sentences texts;
 
-    Framebuffer(HostCard card, HostTexts texts) {
+    Framebuffer(HostCard card, Sentences texts) {
         this.card = card;
         this.texts = texts;
     }

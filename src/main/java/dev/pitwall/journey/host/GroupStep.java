@@ -2,6 +2,7 @@ package dev.pitwall.journey.host;
 
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.PciFunction;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Found;
 import dev.pitwall.journey.Found.Mark;
@@ -29,10 +30,10 @@ final class GroupStep implements Step {
     private static final List<String> OF_CARDS = List.of("03", "0403", "0c03", "0c80");
     private static final List<String> OF_GRAPHICS = List.of("03", "0403");
 
-    private final HostTexts texts;
+    private final Sentences texts;
     private final Devices devices;
 
-    GroupStep(HostTexts texts, Devices devices) {
+    GroupStep(Sentences texts, Devices devices) {
         this.texts = texts;
         this.devices = devices;
     }

@@ -2,6 +2,7 @@ package dev.pitwall.journey.host;
 
 import dev.pitwall.card.PciAddress;
 import dev.pitwall.card.PciFunction;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.Situation;
@@ -89,7 +90,7 @@ final class HostCard {
     }
 
     /** The answer of every host step where there is nothing for it to do, or nothing to rest on. */
-    Optional<Answer> outOfReach(HostTexts texts) {
+    Optional<Answer> outOfReach(Sentences texts) {
         if (host().proxmox().isEmpty()) {
             return Optional.of(Answer.of(Answer.State.NOT_APPLICABLE, texts.say("noProxmox", host().host()), List.of()));
         }

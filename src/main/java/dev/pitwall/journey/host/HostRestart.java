@@ -1,5 +1,6 @@
 package dev.pitwall.journey.host;
 
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Found;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.survey.HostSurvey;
@@ -25,9 +26,9 @@ final class HostRestart {
 
     private final HostSurvey survey;
     private final WorkTimes times;
-    private final HostTexts texts;
+    private final Sentences texts;
 
-    HostRestart(HostSurvey survey, WorkTimes times, HostTexts texts) {
+    HostRestart(HostSurvey survey, WorkTimes times, Sentences texts) {
         this.survey = survey;
         this.times = times;
         this.texts = texts;

@@ -2,6 +2,7 @@ package dev.pitwall.journey.host;
 
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.PciFunction;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Found;
 import dev.pitwall.journey.Found.Mark;
@@ -16,12 +17,12 @@ import java.util.stream.Collectors;
 
 /** Keeps an idle card from a sleep it does not wake from, where something speaks for it (facts: proxmox.md 2.5). */
 final class IdlePowerStep implements Step {
-    private final HostTexts texts;
+    private final Sentences texts;
     private final WorkTimes times;
     private final Devices devices;
     private final BindStep bind;
 
-    IdlePowerStep(HostTexts texts, WorkTimes times, Devices devices, BindStep bind) {
+    IdlePowerStep(Sentences texts, WorkTimes times, Devices devices, BindStep bind) {
         this.texts = texts;
         this.times = times;
         this.devices = devices;

@@ -1,6 +1,7 @@
 package dev.pitwall.journey.host;
 
 import dev.pitwall.card.PciFunction;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.survey.HostSurvey;
 import dev.pitwall.read.KernelLog;
@@ -24,9 +25,9 @@ final class IdleSleep {
     private static final Set<String> YES = Set.of("1", "Y", "y", "");
 
     private final HostCard card;
-    private final HostTexts texts;
+    private final Sentences texts;
 
-    IdleSleep(HostCard card, HostTexts texts) {
+    IdleSleep(HostCard card, Sentences texts) {
         this.card = card;
         this.texts = texts;
     }

@@ -2,6 +2,7 @@ package dev.pitwall.journey.host;
 
 import dev.pitwall.card.PciAddress;
 import dev.pitwall.card.PciFunction;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Found;
 import dev.pitwall.journey.Found.Mark;
 import dev.pitwall.journey.survey.HostSurvey;
@@ -20,11 +21,11 @@ final class IommuRows {
 
     private final HostCard card;
     private final HostSurvey host;
-    private final HostTexts texts;
+    private final Sentences texts;
     private final Evidence evidence;
     private final Optional<KernelLog> log;
 
-    IommuRows(HostCard card, HostTexts texts) {
+    IommuRows(HostCard card, Sentences texts) {
         this.card = card;
         this.host = card.host();
         this.texts = texts;
