@@ -5,6 +5,7 @@ import dev.pitwall.journey.ChangeRecord;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 

@@ -45,8 +45,7 @@ final class Net {
     /** @return empty if the second took the first back */
     private static Optional<Change> joined(Change first, Change second) {
         return switch (second) {
-            case FileChange b when first instanceof FileChange a -> a.before().equals(b.after()) ? Optional.empty()
-                    : Optional.of(new FileChange(a.host(), a.path(), a.before(), b.after(), b.summary()));
+            case FileChange b when first instanceof FileChange a -> a.with(b).map(Change.class::cast);
             case MappingChange b when first instanceof MappingChange a -> a.before().equals(b.after()) ? Optional.empty()
                     : Optional.of(new MappingChange(a.node(), a.id(), a.before(), b.after(), b.summary()));
             case VmConfigChange b when first instanceof VmConfigChange a -> joined(a, b);

@@ -17,6 +17,7 @@ import dev.pitwall.journey.Surveys;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.UndoPlan;
 import dev.pitwall.journey.Watcher;
+import dev.pitwall.journey.change.Targets;
 
 import java.util.List;
 import java.util.Optional;
@@ -77,13 +78,18 @@ public final class SiteJourney implements Journey {
         }
         for (Planned step : picked) {
             Optional<Planned> first = plan.steps().stream().takeWhile(s -> !s.id().equals(step.id()))
-                    .filter(s -> !picked.contains(s) && Targets.sameFile(s, step)).findFirst();
+                    .filter(s -> !picked.contains(s) && sameFile(s, step)).findFirst();
             if (first.isPresent()) {
                 throw Refusal.busy(site.ladder().title(step.id()), "it writes the same file as \""
                         + site.ladder().title(first.get().id()) + "\"", "Apply that step first, or both together.");
             }
         }
         return picked;
+    }
+
+    private static boolean sameFile(Planned one, Planned other) {
+        Targets targets = Targets.of(one.answer().changes());
+        return other.answer().changes().stream().anyMatch(targets::hasFileOf);
     }
 
     private String title(List<Planned> steps) {
