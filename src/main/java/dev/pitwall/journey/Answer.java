@@ -2,6 +2,7 @@ package dev.pitwall.journey;
 
 import dev.pitwall.journey.change.Change;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -81,13 +82,13 @@ public record Answer(State state, String why, List<Found> found, List<Change> ch
     }
 
     public Answer noting(List<String> more) {
-        List<String> all = new java.util.ArrayList<>(notes);
+        List<String> all = new ArrayList<>(notes);
         all.addAll(more);
         return new Answer(state, why, found, changes, all, questions);
     }
 
     public Answer asking(Question... more) {
-        List<Question> all = new java.util.ArrayList<>(questions);
+        List<Question> all = new ArrayList<>(questions);
         all.addAll(List.of(more));
         return new Answer(state, why, found, changes, notes, all);
     }

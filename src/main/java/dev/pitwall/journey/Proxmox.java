@@ -7,6 +7,7 @@ import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,7 +72,7 @@ public interface Proxmox extends AutoCloseable {
         }
 
         public static Call of(Method method, String path, Map<String, String> parameters) {
-            Map<String, List<String>> lists = new java.util.LinkedHashMap<>();
+            Map<String, List<String>> lists = new LinkedHashMap<>();
             parameters.forEach((key, value) -> lists.put(key, List.of(value)));
             return new Call(method, path, lists);
         }

@@ -8,12 +8,14 @@ import dev.pitwall.journey.Answer.State;
 import dev.pitwall.journey.Found.Mark;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
+import dev.pitwall.journey.survey.Showing;
 import dev.pitwall.journey.survey.VmSurvey;
 import dev.pitwall.read.PropertyText;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Whether the guest itself lists the card. Which driver it has there is not asked here. */
 final class GuestStep implements Step {
@@ -54,9 +56,9 @@ final class GuestStep implements Step {
     }
 
     private Answer unseen(Situation s, VmSurvey vm) {
-        Evidence evidence = new Evidence(s);
-        List.of("agent", "guest").stream().filter(vm.shown()::containsKey).forEach(shown -> evidence.vm(shown,
-                texts.say("row.inside"), vm.shown().get(shown).raw().strip(), Mark.UNKNOWN, ""));
+        VmEvidence evidence = new VmEvidence(s);
+        Stream.of(Showing.AGENT, Showing.GUEST).filter(what -> vm.shown().containsKey(what.key())).forEach(what -> evidence.vm(
+                what, texts.say("row.inside"), vm.shown().get(what.key()).raw().strip(), Mark.UNKNOWN, ""));
         return Answer.of(State.UNKNOWN, texts.say(blindness(vm), vm.vmid(), vm.caller().user()), evidence.rows())
                 .noting(texts.say("guest.wayOut", vm.vmid()));
     }
@@ -70,11 +72,11 @@ final class GuestStep implements Step {
     }
 
     private Answer judge(Situation s, VmSurvey vm, List<PciFunction> listed) {
-        Evidence evidence = new Evidence(s);
+        VmEvidence evidence = new VmEvidence(s);
         List<String> missing = new ArrayList<>();
         for (PciFunction function : s.host().slot(s.card().slot())) {
             boolean there = seen(listed, function) >= passed(s, vm, function);
-            evidence.vm("guest", name(function), texts.say(there ? "row.listed" : "row.notListed"), there ? Mark.OK : Mark.BAD,
+            evidence.vm(Showing.GUEST, name(function), texts.say(there ? "row.listed" : "row.notListed"), there ? Mark.OK : Mark.BAD,
                     function.vendorDevice().orElse(""));
             if (!there) {
                 missing.add(name(function));

@@ -12,6 +12,7 @@ import dev.pitwall.journey.Step;
 import dev.pitwall.journey.change.VmPowerCycle;
 import dev.pitwall.journey.guest.CardEntries.Entry;
 import dev.pitwall.journey.survey.HostSurvey.Guest;
+import dev.pitwall.journey.survey.Showing;
 import dev.pitwall.journey.survey.VmSurvey;
 import dev.pitwall.read.PropertyText;
 
@@ -160,15 +161,15 @@ final class PowerCycleStep implements Step {
     }
 
     private List<Found> found(Situation s, VmSurvey vm, List<String> pending) {
-        Evidence evidence = new Evidence(s);
-        evidence.vm("status", texts.say("row.status"), vm.qmp().orElse(vm.status()), vm.running() && !halted(vm) ? Mark.OK
+        VmEvidence evidence = new VmEvidence(s);
+        evidence.vm(Showing.STATUS, texts.say("row.status"), vm.qmp().orElse(vm.status()), vm.running() && !halted(vm) ? Mark.OK
                 : Mark.ATTENTION, "\"status\"");
-        evidence.vm("pending", texts.say("row.pending"), pending.isEmpty() ? texts.say("row.pending.none")
+        evidence.vm(Showing.PENDING, texts.say("row.pending"), pending.isEmpty() ? texts.say("row.pending.none")
                         : pending.stream().map(key -> texts.say("row.pending.key", key, vm.live().getOrDefault(key, "–"),
                         vm.config().getOrDefault(key, "–"))).collect(Collectors.joining(" · ")),
                 pending.isEmpty() ? Mark.OK : Mark.ATTENTION, "");
-        vm.lock().ifPresent(text -> evidence.vm("status", texts.say("row.lock"), text, Mark.ATTENTION, "\"lock\""));
-        vm.ha().ifPresent(state -> evidence.vm("ha", texts.say("row.ha"), state, Mark.INFO, "\"state\""));
+        vm.lock().ifPresent(text -> evidence.vm(Showing.STATUS, texts.say("row.lock"), text, Mark.ATTENTION, "\"lock\""));
+        vm.ha().ifPresent(state -> evidence.vm(Showing.HA, texts.say("row.ha"), state, Mark.INFO, "\"state\""));
         return evidence.rows();
     }
 }

@@ -6,6 +6,7 @@ import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.survey.DatacenterSurvey;
 import dev.pitwall.journey.survey.DatacenterSurvey.Memory;
 import dev.pitwall.journey.survey.HostSurvey.Guest;
+import dev.pitwall.journey.survey.Showing;
 import dev.pitwall.journey.survey.VmSurvey;
 import dev.pitwall.read.PropertyText;
 
@@ -50,10 +51,10 @@ final class VmMemory {
                 .map(m -> texts.say("memory.all", all, m.totalMiB(), s.host().host(), vm.vmid(), wanted));
     }
 
-    void found(Situation s, VmSurvey vm, Evidence evidence) {
-        evidence.vm("config", texts.say("row.memory"), configured(vm.config()) + " MiB",
+    void found(Situation s, VmSurvey vm, VmEvidence evidence) {
+        evidence.vm(Showing.CONFIG, texts.say("row.memory"), configured(vm.config()) + " MiB",
                 tooMuch(s, vm).isPresent() ? Mark.BAD : note(s, vm).isPresent() ? Mark.ATTENTION : Mark.OK, "\"memory\"");
-        host(s).ifPresent(m -> evidence.datacenter("node", texts.say("row.hostMemory"),
+        host(s).ifPresent(m -> evidence.datacenter(Showing.NODE, texts.say("row.hostMemory"),
                 texts.say("row.hostMemory.value", m.totalMiB(), m.availableMiB()), Mark.INFO, "\"total\""));
     }
 

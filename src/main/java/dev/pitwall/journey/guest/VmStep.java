@@ -10,6 +10,7 @@ import dev.pitwall.journey.Found.Mark;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
 import dev.pitwall.journey.survey.HostSurvey.Guest;
+import dev.pitwall.journey.survey.Showing;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -97,12 +98,12 @@ final class VmStep implements Step {
     }
 
     private Answer chosen(Situation s, Guest vm) {
-        Evidence evidence = new Evidence(s);
-        evidence.host("guests", texts.say("row.vm"), texts.say(vm.running() ? "row.vm.runs" : "row.vm.off", vm.id(), vm.name()),
+        VmEvidence evidence = new VmEvidence(s);
+        evidence.host(Showing.GUESTS, texts.say("row.vm"), texts.say(vm.running() ? "row.vm.runs" : "row.vm.off", vm.id(), vm.name()),
                 Mark.OK, "");
-        ChosenVm.node(s, vm).ifPresent(node -> evidence.host("guests", texts.say("row.node"), node, Mark.INFO, ""));
+        ChosenVm.node(s, vm).ifPresent(node -> evidence.host(Showing.GUESTS, texts.say("row.node"), node, Mark.INFO, ""));
         List<Guest> others = ChosenVm.others(s, vm.id());
-        others.forEach(other -> evidence.host("guests", texts.say("row.other"),
+        others.forEach(other -> evidence.host(Showing.GUESTS, texts.say("row.other"),
                 texts.say(other.running() ? "row.vm.runs" : "row.vm.off", other.id(), other.name()),
                 other.running() ? Mark.BAD : Mark.ATTENTION, ""));
         List<Guest> running = others.stream().filter(Guest::running).toList();

@@ -5,6 +5,7 @@ import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Found;
 import dev.pitwall.journey.Found.Mark;
 import dev.pitwall.journey.survey.HostSurvey;
+import dev.pitwall.journey.survey.Showing;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,7 @@ final class BindRows {
     private final Framebuffer framebuffer;
     private final Devices devices;
     private final Sentences texts;
-    private final Evidence evidence;
+    private final HostEvidence evidence;
 
     BindRows(HostCard card, Binding binding, Framebuffer framebuffer, Devices devices, Sentences texts) {
         this.card = card;
@@ -27,7 +28,7 @@ final class BindRows {
         this.framebuffer = framebuffer;
         this.devices = devices;
         this.texts = texts;
-        this.evidence = new Evidence(card.host());
+        this.evidence = new HostEvidence(card.host());
     }
 
     List<Found> rows() {

@@ -71,7 +71,7 @@ final class BindStep implements Step {
             return Answer.of(Answer.State.BLOCKED, against.get(), found).noting(notes(card, binding));
         }
         if (restart.obstacle().isPresent()) {
-            found.addAll(restart.found(new Evidence(card.host())));
+            found.addAll(restart.found(new HostEvidence(card.host())));
             return Answer.of(Answer.State.BLOCKED, restart.obstacle().get(), found);
         }
         var changes = binding.changes(restart);

@@ -5,6 +5,7 @@ import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.Found;
+import dev.pitwall.journey.survey.Showing;
 import dev.pitwall.read.KernelLog;
 import dev.pitwall.read.KernelLogReader;
 
@@ -59,7 +60,7 @@ final class Framebuffer {
 
     /** True if it may matter for this card at all. */
     boolean matters() {
-        return onCard() || card.bootDisplay() || refused(new Evidence(card.host())).isPresent();
+        return onCard() || card.bootDisplay() || refused(new HostEvidence(card.host())).isPresent();
     }
 
     /** Chosen, and the running kernel does not have it yet: the step of the IOMMU adds it. */
@@ -67,7 +68,7 @@ final class Framebuffer {
         return chosen(card.choices()).filter(w -> !w.in(card.host().commandLine().options())).isPresent();
     }
 
-    List<Found> rows(Evidence evidence) {
+    List<Found> rows(HostEvidence evidence) {
         List<Found> rows = new ArrayList<>();
         if (onCard()) {
             rows.add(evidence.row(texts.say("row.framebuffer"), texts.say("row.framebuffer.here"), Found.Mark.ATTENTION,
@@ -79,7 +80,7 @@ final class Framebuffer {
     }
 
     /** The kernel's line that something else has a range of this card's memory. */
-    private Optional<String> refused(Evidence evidence) {
+    private Optional<String> refused(HostEvidence evidence) {
         return evidence.text(Showing.KERNEL_LOG).map(new KernelLogReader()::read).stream()
                 .flatMap(log -> log.events().stream()).filter(e -> e.what().equals("bar-not-reserved"))
                 .filter(e -> e.address().filter(a -> a.sameSlot(card.slot())).isPresent())

@@ -10,6 +10,7 @@ import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
 import dev.pitwall.journey.survey.CardGroup;
 import dev.pitwall.journey.survey.CardGroup.Part;
+import dev.pitwall.journey.survey.Showing;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -91,7 +92,7 @@ final class GroupStep implements Step {
     }
 
     private List<Found> rows(HostCard card, CardGroup group) {
-        Evidence evidence = new Evidence(card.host());
+        HostEvidence evidence = new HostEvidence(card.host());
         List<Found> rows = new ArrayList<>();
         for (int number : group.numbers()) {
             List<PciFunction> others = group.members(number, Part.OTHER);

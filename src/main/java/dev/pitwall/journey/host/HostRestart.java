@@ -102,7 +102,7 @@ final class HostRestart {
     }
 
     /** The row on the network, where it decides. */
-    List<Found> found(Evidence evidence) {
+    List<Found> found(HostEvidence evidence) {
         List<String> missing = missing();
         return missing.isEmpty() ? List.of() : List.of(evidence.file(texts.say("row.network"),
                 texts.say("row.network.missing", texts.list(missing), texts.list(survey.nics())), Found.Mark.BAD,

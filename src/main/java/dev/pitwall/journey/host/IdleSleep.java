@@ -4,6 +4,7 @@ import dev.pitwall.card.PciFunction;
 import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.survey.HostSurvey;
+import dev.pitwall.journey.survey.Showing;
 import dev.pitwall.read.KernelLog;
 import dev.pitwall.read.KernelLogReader;
 
@@ -84,7 +85,7 @@ final class IdleSleep {
     }
 
     private Stream<KernelLog.Event> events() {
-        return new Evidence(card.host()).text(Showing.KERNEL_LOG).map(new KernelLogReader()::read).stream()
+        return new HostEvidence(card.host()).text(Showing.KERNEL_LOG).map(new KernelLogReader()::read).stream()
                 .flatMap(log -> log.events().stream()).filter(this::concerns);
     }
 

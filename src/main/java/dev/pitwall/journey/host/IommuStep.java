@@ -123,7 +123,7 @@ final class IommuStep implements Step {
         }
         HostRestart restart = new HostRestart(host, times, texts);
         if (restart.obstacle().isPresent()) {
-            found.addAll(restart.found(new Evidence(host)));
+            found.addAll(restart.found(new HostEvidence(host)));
             return Answer.of(Answer.State.BLOCKED, restart.obstacle().get(), found);
         }
         List<KernelWord> add = new ArrayList<>(switchOn.stream().toList());

@@ -64,13 +64,13 @@ record CardFunctions(Map<PciAddress, FunctionState> states, Map<PciAddress, List
     private static One one(Machine machine, Looking looking, PciAddress address)
             throws TroubleException, InterruptedException {
         String folder = DEVICES + address + "/";
-        Map<String, String> values = looking.attributes(machine, "state:" + address,
+        Map<String, String> values = looking.attributes(machine, Showing.STATE.of(address),
                 ATTRIBUTES.stream().map(name -> folder + name).toList());
         FunctionState state = new FunctionState(value(values, folder + "reset_method"),
                 value(values, folder + "power_state"), value(values, folder + "boot_vga").map("1"::equals),
                 value(values, folder + "driver_override").filter(text -> !text.equals("(null)")));
-        String resources = looking.output(machine, "bars:" + address, "cat", folder + "resource");
-        String verbose = looking.output(machine, "lspci-vv:" + address, "lspci", "-vv", "-s", address.toString());
+        String resources = looking.output(machine, Showing.BARS.of(address), "cat", folder + "resource");
+        String verbose = looking.output(machine, Showing.VERBOSE.of(address), "lspci", "-vv", "-s", address.toString());
         return new One(address, state, bars(resources, resizable(verbose)));
     }
 

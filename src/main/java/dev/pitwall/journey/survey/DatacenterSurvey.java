@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * @param memory   of the host; empty where the caller may not see it
  * @param storages of the host that the caller may see
  * @param freeId   a vmid that nothing has
- * @param shown    {@code mappings}, {@code permissions} and {@code node}: what it rests on
+ * @param shown    what it rests on, by the names of {@link Showing}
  */
 public record DatacenterSurvey(Caller caller, Grants grants, List<String> nodes,
                                Optional<SortedMap<String, List<String>>> mappings, Optional<Memory> memory,

@@ -40,13 +40,14 @@ import java.util.TreeMap;
  *                      {@code 6000000000-60007e8fff : BOOTFB in 0000:01:00.0}
  * @param guests        VMs and containers on this host, by id
  * @param nics          names of the network interfaces that are there
- * @param shown         what the survey rests on, by a short name such as {@code lspci} or {@code cmdline}
+ * @param shown         what the survey rests on, by the names of {@link Showing}
  */
 public record HostSurvey(String host, Optional<String> proxmox, String kernel, String bootId, long uptimeSeconds,
                          String cpuVendor, boolean virtualization, String board, KernelCommandLine commandLine,
                          KernelCommandLine.Loader loader, List<String> iommuUnits, List<String> acpiTables,
                          Map<PciAddress, Integer> groups, List<PciFunction> functions,
-                         Map<PciAddress, FunctionState> states, Map<PciAddress, List<Bar>> bars, List<String> modules, Map<String, String> parameters,
+                         Map<PciAddress, FunctionState> states, Map<PciAddress, List<Bar>> bars, List<String> modules,
+                         Map<String, String> parameters,
                          SortedMap<String, Content> files, List<String> framebuffer, List<Guest> guests,
                          List<String> nics, Map<String, Shown> shown) {
 
