@@ -47,7 +47,7 @@ public final class SiteJourney implements Journey {
         this.site = site;
         this.looking = new Looking(site.systems(), site.surveys(), site.ladder(),
                 new LeftOut(site.id(), site.journal()), site.patience());
-        this.hosts = new Hosts(site.id(), site.journal(), site.locks());
+        this.hosts = new Hosts(site);
         this.undoing = new Undoing(site);
     }
 
