@@ -77,7 +77,8 @@ public final class Targets {
      */
     public static <T> List<T> once(List<T> items, Function<T, Change> change) {
         return IntStream.range(0, items.size()).filter(i -> items.subList(i + 1, items.size()).stream()
-                .noneMatch(later -> doneByLater(change.apply(items.get(i)), change.apply(later)))).mapToObj(items::get).toList();
+                .noneMatch(later -> doneByLater(change.apply(items.get(i)), change.apply(later)))).mapToObj(items::get)
+                .toList();
     }
 
     /** True if a change need not be made because the later one does the same for both. */

@@ -13,9 +13,9 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * What a plan would do, in the order of a run. What several steps end in is done once, for the last of them; a file that
- * several steps write one after the other is written once. A step that was planned on the same ground as one before it has
- * to be planned anew after that one, and ends the work.
+ * What a plan would do, in the order of a run. What several steps end in is done once, for the last of them; a file
+ * that several steps write one after the other is written once. A step that was planned on the same ground as one
+ * before it has to be planned anew after that one, and ends the work.
  *
  * @param changes in order
  * @param open    the steps that are not in it, each with the reason: they need another plan later
@@ -70,7 +70,8 @@ record Work(List<Change> changes, List<String> open) {
         void add(Change change) {
             targets.add(change);
             switch (change) {
-                case FileChange later -> place(later).ifPresentOrElse(place -> merge(place, later), () -> changes.add(later));
+                case FileChange later -> place(later)
+                        .ifPresentOrElse(place -> merge(place, later), () -> changes.add(later));
                 default -> changes.add(change);
             }
         }
@@ -81,7 +82,8 @@ record Work(List<Change> changes, List<String> open) {
         }
 
         private OptionalInt place(FileChange file) {
-            return IntStream.range(0, changes.size()).filter(i -> Targets.of(List.of(changes.get(i))).hasFileOf(file)).findFirst();
+            return IntStream.range(0, changes.size()).filter(i -> Targets.of(List.of(changes.get(i))).hasFileOf(file))
+                    .findFirst();
         }
     }
 }

@@ -33,7 +33,8 @@ final class VmEvidence {
     }
 
     void datacenter(Showing what, String name, String value, Mark mark, String deciding) {
-        rows.add(Evidence.of(situation.host().host(), situation.datacenter()).row(name, value, mark, what, lines(deciding)));
+        rows.add(Evidence.of(situation.host().host(), situation.datacenter())
+                .row(name, value, mark, what, lines(deciding)));
     }
 
     private static Predicate<String> lines(String deciding) {

@@ -26,7 +26,8 @@ final class VmMemory {
 
     /** What a configuration gives its guest, in MiB; {@code memory} is a property text with one property. */
     static long configured(Map<String, String> config) {
-        return Optional.ofNullable(config.get("memory")).flatMap(text -> PropertyText.parse(text, "current").get("current"))
+        return Optional.ofNullable(config.get("memory"))
+                .flatMap(text -> PropertyText.parse(text, "current").get("current"))
                 .filter(text -> text.matches("\\d{1,9}")).map(Long::valueOf).orElse(DEFAULT_MIB);
     }
 
@@ -37,8 +38,8 @@ final class VmMemory {
     }
 
     /**
-     * What may become tight. A VM that is off is held against what is free now; of one that runs it is not known how much
-     * it has already, so all guests that run are added up.
+     * What may become tight. A VM that is off is held against what is free now; of one that runs it is not known how
+     * much it has already, so all guests that run are added up.
      */
     Optional<String> note(Situation s, VmSurvey vm) {
         long wanted = configured(vm.config());
@@ -53,7 +54,8 @@ final class VmMemory {
 
     void found(Situation s, VmSurvey vm, VmEvidence evidence) {
         evidence.vm(Showing.CONFIG, texts.say("row.memory"), configured(vm.config()) + " MiB",
-                tooMuch(s, vm).isPresent() ? Mark.BAD : note(s, vm).isPresent() ? Mark.ATTENTION : Mark.OK, "\"memory\"");
+                tooMuch(s, vm).isPresent() ? Mark.BAD : note(s, vm).isPresent() ? Mark.ATTENTION : Mark.OK,
+                "\"memory\"");
         host(s).ifPresent(m -> evidence.datacenter(Showing.NODE, texts.say("row.hostMemory"),
                 texts.say("row.hostMemory.value", m.totalMiB(), m.availableMiB()), Mark.INFO, "\"total\""));
     }

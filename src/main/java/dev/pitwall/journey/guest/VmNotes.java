@@ -28,7 +28,8 @@ final class VmNotes {
             notes.add(texts.say("note.onboot", vm.id()));
         }
         backups(vm, others).ifPresent(notes::add);
-        others.stream().filter(other -> !other.backups().isEmpty()).forEach(other -> notes.add(texts.say("note.othersBackup",
+        others.stream().filter(other -> !other.backups().isEmpty())
+                .forEach(other -> notes.add(texts.say("note.othersBackup",
                 String.join(", ", other.backups()), other.id(), vm.id())));
         vm.ha().ifPresent(state -> notes.add(texts.say("note.ha", vm.id(), state)));
         if (s.datacenter().filter(d -> d.nodes().size() > 1).isPresent()) {

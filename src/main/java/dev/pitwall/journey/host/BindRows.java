@@ -60,12 +60,14 @@ final class BindRows {
         List<String> claims = binding.exposed().stream().map(binding.now()::fate)
                 .flatMap(fate -> fate.claimedBy().stream()).distinct().toList();
         if (!claims.isEmpty()) {
-            return evidence.slot(name, texts.say("row.nextBoot.claimed", texts.list(claims)), Mark.ATTENTION, card.slot(),
+            return evidence.slot(name, texts.say("row.nextBoot.claimed", texts.list(claims)), Mark.ATTENTION,
+                    card.slot(),
                     line -> line.contains("Kernel modules"));
         }
         Predicate<String> decides = line -> line.contains("vfio-pci") || line.contains("vfio_pci");
         return by.map(path -> path.startsWith("/proc/")
-                        ? evidence.row(name, texts.say("row.nextBoot.kept", path), Mark.OK, Showing.COMMAND_LINE, decides)
+                        ? evidence.row(name, texts.say("row.nextBoot.kept", path), Mark.OK, Showing.COMMAND_LINE,
+                                decides)
                         : evidence.file(name, texts.say("row.nextBoot.kept", path), Mark.OK, path, decides))
                 .orElseGet(() -> evidence.slot(name, texts.say("row.nextBoot.free"), Mark.OK, card.slot(),
                         line -> line.contains("Kernel modules")));
@@ -128,7 +130,8 @@ final class BindRows {
         boolean lost = BindStep.losesConsole(card);
         String key = card.bootDisplay() ? lost ? "row.console.only" : "row.console.here"
                 : known ? "row.console.elsewhere" : "row.unread";
-        return evidence.state(texts.say("row.console"), texts.say(key), lost ? Mark.BAD : card.bootDisplay() ? Mark.ATTENTION
-                : known ? Mark.OK : Mark.UNKNOWN, card.functions().getFirst().address(), "boot_vga");
+        return evidence.state(texts.say("row.console"), texts.say(key), lost ? Mark.BAD
+                : card.bootDisplay() ? Mark.ATTENTION : known ? Mark.OK : Mark.UNKNOWN,
+                card.functions().getFirst().address(), "boot_vga");
     }
 }

@@ -40,7 +40,8 @@ final class GrubConfig implements BootConfig {
         for (String variable : List.of(GrubScript.DEFAULT, GrubScript.ALWAYS)) {
             Map<String, Content> after = after(keep, add, variable);
             List<String> words = GrubScript.words(after.values());
-            if (add.stream().allMatch(w -> w.in(words)) && words.stream().allMatch(w -> keep.apply(w).equals(Optional.of(w)))) {
+            if (add.stream().allMatch(w -> w.in(words))
+                    && words.stream().allMatch(w -> keep.apply(w).equals(Optional.of(w)))) {
                 return new Rewrite.Possible(changes(after));
             }
         }
@@ -71,7 +72,8 @@ final class GrubConfig implements BootConfig {
         after.forEach((path, content) -> {
             Content before = survey.file(path);
             if (!before.equals(content)) {
-                changes.add(new FileChange(survey.host(), path, before, content, Lines.summary(before, content, texts)));
+                changes.add(new FileChange(survey.host(), path, before, content,
+                        Lines.summary(before, content, texts)));
             }
         });
         return changes;

@@ -73,7 +73,8 @@ final class HostEvidence {
     /** A row that rests on one slot's part of {@code lspci}. */
     Found slot(String name, String value, Mark mark, PciAddress slot, Predicate<String> decides) {
         Shown all = shown(Showing.LSPCI.key(), "lspci -nnkD");
-        return Evidence.found(name, value, mark, new Shown(all.source(), all.at(), part(all.raw(), slot), all.ok()), decides);
+        return Evidence.found(name, value, mark, new Shown(all.source(), all.at(), part(all.raw(), slot), all.ok()),
+                decides);
     }
 
     /** A row that rests on a file of the host. */

@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The reboot that ends a step: what stops for it, what does not come back by itself, and whether the host would still be
- * reached afterwards.
+ * The reboot that ends a step: what stops for it, what does not come back by itself, and whether the host would still
+ * be reached afterwards.
  */
 final class HostRestart {
     private static final Pattern PORTS = Pattern.compile("(?m)^\\s*(?:bridge[-_]ports|bond-slaves|slaves)\\s+(.*)$");

@@ -23,8 +23,8 @@ record Batch(List<String> steps, List<Intended> changes) {
     }
 
     /**
-     * The steps that may run now, up to the first that keeps those above from running. One that only checks does not: while it
-     * waits for what is done here it can tell nothing.
+     * The steps that may run now, up to the first that keeps those above from running. One that only checks does not:
+     * while it waits for what is done here it can tell nothing.
      */
     static Batch upTo(CardPlan plan, String last, Ladder ladder) {
         List<Planned> chosen = new ArrayList<>();
@@ -36,7 +36,8 @@ record Batch(List<String> steps, List<Intended> changes) {
                 }
                 step.answer().changes().forEach(targets::add);
                 chosen.add(step);
-            } else if (!passed(step) && !(step.answer().state() == Answer.State.WAITING && ladder.onlyChecks(step.id()))) {
+            } else if (!passed(step) && !(step.answer().state() == Answer.State.WAITING
+                    && ladder.onlyChecks(step.id()))) {
                 break;
             }
         }

@@ -22,7 +22,10 @@ import dev.pitwall.journey.change.Targets;
 import java.util.List;
 import java.util.Optional;
 
-/** The wizard of one site: the steps of a {@link Ladder}, made on its {@link Systems} and written to its {@link Journal}. */
+/**
+ * The wizard of one site: the steps of a {@link Ladder}, made on its {@link Systems} and written to its {@link
+ * Journal}.
+ */
 public final class SiteJourney implements Journey {
     private final Equipment site;
     private final Looking looking;
@@ -39,8 +42,8 @@ public final class SiteJourney implements Journey {
      * @param journal  kept open
      * @param locks    shared by all journeys of this computer
      */
-    public record Equipment(String id, Systems systems, Surveys surveys, Ladder ladder, Journal journal, HostLocks locks,
-                       Patience patience) {
+    public record Equipment(String id, Systems systems, Surveys surveys, Ladder ladder, Journal journal,
+                            HostLocks locks, Patience patience) {
     }
 
     public SiteJourney(Equipment site) {

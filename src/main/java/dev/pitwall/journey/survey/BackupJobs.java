@@ -21,7 +21,8 @@ final class BackupJobs {
     }
 
     /** Without the right to see them there are none. */
-    static BackupJobs read(Proxmox proxmox, String node, Looking looking) throws TroubleException, InterruptedException {
+    static BackupJobs read(Proxmox proxmox, String node, Looking looking)
+            throws TroubleException, InterruptedException {
         JsonNode jobs = looking.keep(Showing.BACKUPS.key(), node, "cluster/backup", proxmox.ifThere("cluster/backup"))
                 .orElseGet(MissingNode::getInstance);
         Map<Integer, String> pools = new HashMap<>();

@@ -9,8 +9,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * The IOMMU groups that a card is in, and who else is there. Proxmox takes every device of them from the host when the VM
- * starts, bridges to other devices left out, whether or not the VM names it (facts: proxmox.md 1.8, 2.4).
+ * The IOMMU groups that a card is in, and who else is there. Proxmox takes every device of them from the host when the
+ * VM starts, bridges to other devices left out, whether or not the VM names it (facts: proxmox.md 1.8, 2.4).
  */
 public final class CardGroup {
     /** Root ports and host bridges are never bound to vfio-pci, so they are welcome in a group. */

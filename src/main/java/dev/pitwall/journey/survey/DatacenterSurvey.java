@@ -15,8 +15,8 @@ import java.util.TreeMap;
  *
  * @param grants   rights of the caller
  * @param nodes    names of the cluster's nodes; one for a host on its own
- * @param mappings the {@code map} entries of each PCI resource mapping as they are stored; empty where this Proxmox has no
- *                 mappings (before 8.0)
+ * @param mappings the {@code map} entries of each PCI resource mapping as they are stored; empty where this Proxmox has
+ *                 no mappings (before 8.0)
  * @param memory   of the host; empty where the caller may not see it
  * @param storages of the host that the caller may see
  * @param freeId   a vmid that nothing has

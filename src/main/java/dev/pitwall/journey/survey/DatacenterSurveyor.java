@@ -33,7 +33,8 @@ public final class DatacenterSurveyor {
         Reading reading = new Reading(api, node);
         Proxmox.Caller caller = api.caller();
         Grants grants = caller.root() ? Grants.ALL
-                : reading.ask(Showing.PERMISSIONS.key(), "access/permissions").map(Grants::of).orElse(new Grants(false, Map.of()));
+                : reading.ask(Showing.PERMISSIONS.key(), "access/permissions").map(Grants::of)
+                .orElse(new Grants(false, Map.of()));
         List<String> nodes = reading.ask(Showing.NODES.key(), "nodes").stream().flatMap(JsonNode::valueStream)
                 .map(row -> row.path("node").asText()).sorted().toList();
         return new DatacenterSurvey(caller, grants, nodes, reading.ask(Showing.MAPPINGS.key(), "cluster/mapping/pci")
@@ -76,8 +77,8 @@ public final class DatacenterSurveyor {
 
         List<Storage> storages() throws TroubleException, InterruptedException {
             List<Storage> storages = new ArrayList<>();
-            for (JsonNode row : ask(Showing.STORAGES.key(), "nodes/" + node + "/storage").map(list -> list.valueStream().toList())
-                    .orElse(List.of())) {
+            for (JsonNode row : ask(Showing.STORAGES.key(), "nodes/" + node + "/storage")
+                    .map(list -> list.valueStream().toList()).orElse(List.of())) {
                 if (row.path("active").asInt(0) == 1) {
                     storages.add(storage(row));
                 }

@@ -62,8 +62,8 @@ final class GuestList {
     }
 
     /**
-     * The settings of a configuration, without its digest and lock. Raw {@code lxc.…} lines, which come as a list of pairs, are
-     * lines {@code key: value} under {@code lxc}.
+     * The settings of a configuration, without its digest and lock. Raw {@code lxc.…} lines, which come as a list of
+     * pairs, are lines {@code key: value} under {@code lxc}.
      */
     static Map<String, String> settings(JsonNode config) {
         Map<String, String> settings = new HashMap<>();
@@ -77,7 +77,8 @@ final class GuestList {
 
     private static String pairs(JsonNode list) {
         StringBuilder lines = new StringBuilder();
-        list.forEach(pair -> lines.append(pair.path(0).asText()).append(": ").append(pair.path(1).asText()).append('\n'));
+        list.forEach(pair -> lines.append(pair.path(0).asText()).append(": ").append(pair.path(1).asText())
+                .append('\n'));
         return lines.toString();
     }
 }

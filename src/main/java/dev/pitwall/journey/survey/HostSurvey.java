@@ -34,8 +34,8 @@ import java.util.TreeMap;
  * @param states        of the functions of NVIDIA cards, what {@code /sys} says of them
  * @param bars          of the same functions, the memory they show: above 4 GiB, and whether it can be resized (ReBAR)
  * @param modules       loaded kernel modules
- * @param parameters    of {@code vfio_pci} and {@code vfio_iommu_type1} as they are in the kernel, by {@code module.name}
- * @param files         the files that decide or may be changed, by path; absent ones too
+ * @param parameters    of {@code vfio_pci} and {@code vfio_iommu_type1} as they are in the kernel, by {@code
+ *module.name}  @param files         the files that decide or may be changed, by path; absent ones too
  * @param framebuffer   boot framebuffers in the memory of NVIDIA cards, from {@code /proc/iomem}, for example
  *                      {@code 6000000000-60007e8fff : BOOTFB in 0000:01:00.0}
  * @param guests        VMs and containers on this host, by id
@@ -47,9 +47,8 @@ public record HostSurvey(String host, Optional<String> proxmox, String kernel, S
                          KernelCommandLine.Loader loader, List<String> iommuUnits, List<String> acpiTables,
                          Map<PciAddress, Integer> groups, List<PciFunction> functions,
                          Map<PciAddress, FunctionState> states, Map<PciAddress, List<Bar>> bars, List<String> modules,
-                         Map<String, String> parameters,
-                         SortedMap<String, Content> files, List<String> framebuffer, List<Guest> guests,
-                         List<String> nics, Map<String, Shown> shown) {
+                         Map<String, String> parameters, SortedMap<String, Content> files,
+                         List<String> framebuffer, List<Guest> guests, List<String> nics, Map<String, Shown> shown) {
 
     public HostSurvey {
         iommuUnits = List.copyOf(iommuUnits);
@@ -149,8 +148,8 @@ public record HostSurvey(String host, Optional<String> proxmox, String kernel, S
     public HostSurvey withFiles(Map<String, Content> contents) {
         SortedMap<String, Content> other = new TreeMap<>(files);
         other.putAll(contents);
-        return new HostSurvey(host, proxmox, kernel, bootId, uptimeSeconds, cpuVendor, virtualization, board, commandLine,
-                loader, iommuUnits, acpiTables, groups, functions, states, bars, modules, parameters, other, framebuffer, guests,
-                nics, shown);
+        return new HostSurvey(host, proxmox, kernel, bootId, uptimeSeconds, cpuVendor, virtualization, board,
+                commandLine, loader, iommuUnits, acpiTables, groups, functions, states, bars, modules, parameters,
+                other, framebuffer, guests, nics, shown);
     }
 }

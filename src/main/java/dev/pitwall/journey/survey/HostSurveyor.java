@@ -35,8 +35,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads a host through its shell, and where it is a Proxmox node through its API. What the host does not have, such as a
- * tool or a folder, leaves its part of the survey empty.
+ * Reads a host through its shell, and where it is a Proxmox node through its API. What the host does not have, such as
+ * a tool or a folder, leaves its part of the survey empty.
  */
 public final class HostSurveyor {
     private static final List<String> TABLES = List.of("DMAR", "IVRS");
@@ -132,7 +132,8 @@ public final class HostSurveyor {
                     parameters.from(this::parameters),
                     files.from(() -> HostFiles.read(machine, looking, clock)),
                     iomem.from(() -> text(Showing.IOMEM, "cat", "/proc/iomem")),
-                    kernelLog.from(() -> text(Showing.KERNEL_LOG, "journalctl", "-k", "-b", "--no-pager", "-q", "-g", KERNEL_LINES)),
+                    kernelLog.from(() -> text(Showing.KERNEL_LOG, "journalctl", "-k", "-b", "--no-pager", "-q", "-g",
+                            KERNEL_LINES)),
                     nics.from(() -> looking.words(machine, Showing.NICS.key(), "ls", "/sys/class/net")),
                     version.from(this::version),
                     guests.from(this::guests)));

@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
- * Looks at the PCI devices of a running guest from its inside: through its agent, else through a shell that the site has of
- * it. Kept as {@link Showing#GUEST}.
+ * Looks at the PCI devices of a running guest from its inside: through its agent, else through a shell that the site
+ * has of it. Kept as {@link Showing#GUEST}.
  */
 final class InsideGuest {
     private static final List<String> LSPCI = List.of("lspci", "-nnk");
@@ -95,7 +95,8 @@ final class InsideGuest {
             }
             Thread.sleep(PAUSE);
         }
-        looking.keep(Showing.GUEST.key(), shown("GET /" + vm + "/agent/exec-status", "lspci has not ended in the guest", false));
+        looking.keep(Showing.GUEST.key(), shown("GET /" + vm + "/agent/exec-status", "lspci has not ended in the guest",
+                false));
         return Optional.empty();
     }
 
@@ -123,7 +124,8 @@ final class InsideGuest {
             return ran.ok() ? Optional.of(new LspciReader().read(Looking.whole(ran.output())).devices())
                     : Optional.empty();
         } catch (TroubleException e) {
-            looking.keep(Showing.GUEST.key(), new Shown(new Source(Source.Kind.SSH, machine.get().name(), String.join(" ", LSPCI)),
+            looking.keep(Showing.GUEST.key(), new Shown(
+                    new Source(Source.Kind.SSH, machine.get().name(), String.join(" ", LSPCI)),
                     clock.instant(), e.trouble().what(), false));
             return Optional.empty();
         }

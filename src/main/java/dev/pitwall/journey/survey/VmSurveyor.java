@@ -106,7 +106,8 @@ public final class VmSurveyor {
         }
 
         private Optional<String> uuid() {
-            return Arrays.stream(live.get().path("smbios1").asText().split(",")).filter(part -> part.startsWith("uuid="))
+            return Arrays.stream(live.get().path("smbios1").asText().split(","))
+                    .filter(part -> part.startsWith("uuid="))
                     .map(part -> part.substring(5)).findFirst();
         }
     }
