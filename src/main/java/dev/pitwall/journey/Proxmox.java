@@ -29,7 +29,9 @@ public interface Proxmox extends AutoCloseable {
         return get(path, Map.of());
     }
 
-    /** As {@link #get(String)}; empty where this Proxmox has no such call, no such thing, or the caller no right to it. */
+    /**
+     * As {@link #get(String)}; empty where this Proxmox has no such call, no such thing, or the caller no right to it.
+     */
     Optional<JsonNode> ifThere(String path) throws TroubleException, InterruptedException;
 
     /**

@@ -21,6 +21,7 @@ public final class Targets {
         return targets;
     }
 
+    /** Adds a change that is made after all that are here. */
     public void add(Change change) {
         touched.addAll(contents(change));
         if (change instanceof FileChange file) {

@@ -34,6 +34,7 @@ public final class CardGroup {
         OTHER
     }
 
+    /** @param slot of the card, without a function */
     public CardGroup(HostSurvey host, PciAddress slot) {
         this.host = host;
         this.slot = slot;

@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/** Makes the rows of "What we found" out of what one survey rests on: each with what was shown and the lines that decide. */
+/**
+ * Makes the rows of "What we found" out of what one survey rests on: each with what was shown and the lines that
+ * decide.
+ */
 public final class Evidence {
     /** A row marks at most so many lines ({@link Found}). */
     private static final int MOST_LINES = 5;
@@ -28,19 +31,27 @@ public final class Evidence {
         this.shown = shown;
     }
 
+    /** Of a host. */
     public static Evidence of(HostSurvey survey) {
         return new Evidence(survey.host(), "", survey.shown());
     }
 
+    /** Of a VM. */
     public static Evidence of(VmSurvey survey) {
         return new Evidence(survey.node(), String.valueOf(survey.vmid()), survey.shown());
     }
 
-    /** @param survey empty where the node's datacenter could not be asked */
+    /**
+     * Of a datacenter.
+     *
+     * @param node   whose API was asked
+     * @param survey empty where the node's datacenter could not be asked
+     */
     public static Evidence of(String node, Optional<DatacenterSurvey> survey) {
         return new Evidence(node, "", survey.map(DatacenterSurvey::shown).orElse(Map.of()));
     }
 
+    /** A row of which no single line decides. */
     public Found row(String name, String value, Mark mark, Showing what) {
         return row(name, value, mark, what, NO_LINE);
     }

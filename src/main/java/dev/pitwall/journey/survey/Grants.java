@@ -35,6 +35,12 @@ public record Grants(boolean everything, Map<String, Map<String, Boolean>> byPat
         return new Grants(false, byPath);
     }
 
+    /**
+     * Whether the caller has a right on a path.
+     *
+     * @param path  for example {@code /vms/110}
+     * @param right for example {@code VM.Config.CPU}
+     */
     public boolean holds(String path, String right) {
         if (everything) {
             return true;

@@ -62,6 +62,7 @@ public enum Showing {
         this.byHand = byHand;
     }
 
+    /** The name in {@code shown}, for example {@code lspci}. */
     public String key() {
         return key;
     }
