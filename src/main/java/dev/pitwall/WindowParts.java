@@ -9,8 +9,10 @@ import dev.pitwall.ui.UiDependencies;
 import dev.pitwall.ui.UiThread;
 import dev.pitwall.ui.connect.SiteConnectDialog;
 import dev.pitwall.ui.connect.TypedSecrets;
+import dev.pitwall.ui.run.Journeys;
 import dev.pitwall.ui.settings.About;
 import dev.pitwall.ui.shell.ConnectDialog;
+import dev.pitwall.ui.run.Journeys;
 import dev.pitwall.ui.signin.FactorQuestions;
 
 import java.nio.file.Path;
@@ -46,7 +48,7 @@ final class WindowParts {
             throws TroubleException {
         ExecutorService background = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("window-", 0).factory());
         Sites sites = new KeptSites(wiring.sites(), wiring.secrets());
-        return new UiDependencies(sites, wiring.liveSites(secondFactor), wiring.labs(),
+        return new UiDependencies(sites, wiring.liveSites(secondFactor), Journeys.NONE, wiring.labs(),
                 wiring.preferences(), wiring::siteFile, first, ui -> connectDialog(ui, sites, background),
                 factors, new About(Pitwall.version(), wiring.folder().path(), wiring.secrets().place()), wiring.clock(),
                 background, background::close);

@@ -1,0 +1,25 @@
+package dev.pitwall.ui.run;
+
+import dev.pitwall.journey.Journal;
+import dev.pitwall.journey.Journey;
+import dev.pitwall.site.Site;
+import java.util.Optional;
+
+/** Opens the wizard of a site. */
+@FunctionalInterface
+public interface Journeys {
+
+    /** For a window that only reads. */
+    Journeys NONE = _ -> Optional.empty();
+
+    /**
+     * Called on the JavaFX thread when a site is opened, so it must not block; a connection is made at the first look.
+     *
+     * @return empty where nothing can be changed from this window
+     */
+    Optional<Opened> open(Site site);
+
+    /** @param journey closed with the site */
+    record Opened(Journey journey, Journal journal) {
+    }
+}

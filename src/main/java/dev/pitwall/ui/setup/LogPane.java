@@ -1,0 +1,83 @@
+package dev.pitwall.ui.setup;
+
+import dev.pitwall.journey.Watcher;
+import dev.pitwall.ui.run.LogLines;
+import dev.pitwall.ui.words.Ages;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import javafx.collections.ListChangeListener;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListCell;
+import javafx.scene.control.ListView;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+
+/** What is read and done, as it happens. Only the lines in sight are nodes. */
+final class LogPane {
+
+    private static final double LINE = 18;
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
+
+    private final ListView<Watcher.Line> list;
+    private final ToggleButton follow;
+
+    LogPane(ListView<Watcher.Line> list, ToggleButton follow) {
+        this.list = list;
+        this.follow = follow;
+        list.setFixedCellSize(LINE);
+        list.setCellFactory(_ -> new Cell());
+        follow.selectedProperty().addListener((_, _, on) -> toEnd());
+    }
+
+    void show(LogLines lines) {
+        list.setItems(lines.shown());
+        lines.shown().addListener((ListChangeListener<Watcher.Line>) _ -> toEnd());
+        toEnd();
+    }
+
+    private void toEnd() {
+        if (follow.isSelected() && !list.getItems().isEmpty()) {
+            list.scrollTo(list.getItems().size() - 1);
+        }
+    }
+
+    /** One line: its nodes are made once and get other texts. */
+    private static final class Cell extends ListCell<Watcher.Line> {
+        private final Label time = styled("log-time");
+        private final Label system = styled("log-system");
+        private final Label text = styled("log-text");
+        private final Label outcome = styled("log-outcome");
+        private final Label took = styled("log-took");
+        private final HBox row = new HBox(time, system, text, outcome, took);
+
+        Cell() {
+            row.getStyleClass().add("log-line");
+            HBox.setHgrow(text, Priority.SOMETIMES);
+            text.setMinWidth(0);
+            setPrefWidth(0);
+        }
+
+        @Override
+        protected void updateItem(Watcher.Line line, boolean empty) {
+            super.updateItem(line, empty);
+            if (empty || line == null) {
+                setGraphic(null);
+                return;
+            }
+            time.setText(TIME.format(line.at()));
+            system.setText(line.system());
+            text.setText(line.text());
+            outcome.setText(line.outcome().orElse(""));
+            took.setText(line.took().map(t -> t.toMillis() < 10_000 ? t.toMillis() + " ms" : Ages.span(t)).orElse(""));
+            setGraphic(row);
+        }
+
+        private static Label styled(String styleClass) {
+            Label label = new Label();
+            label.getStyleClass().add(styleClass);
+            return label;
+        }
+    }
+}
