@@ -2,6 +2,7 @@ package dev.pitwall.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitwall.ui.firstrun.FilePicker;
 import dev.pitwall.ui.theme.Appearance;
 import dev.pitwall.ui.theme.Fonts;
 import dev.pitwall.ui.theme.ThemeChoice;

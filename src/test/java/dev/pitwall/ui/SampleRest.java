@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /** Everything the window needs, from memory. Records what the window asks for. */
@@ -35,6 +36,7 @@ public final class SampleRest implements LiveSites, Sites, PracticeLab, Preferen
     private final Map<String, Running> labs = new ConcurrentHashMap<>();
     private volatile SiteView view;
     private volatile Journeys journeys = Journeys.NONE;
+    private volatile Executor background = Runnable::run;
     private volatile Optional<Trouble> labTrouble = Optional.empty();
 
     public SampleRest(SiteView view) {
@@ -44,12 +46,17 @@ public final class SampleRest implements LiveSites, Sites, PracticeLab, Preferen
     public UiDependencies dependencies() {
         return new UiDependencies(this, this, journeys, this, this, file -> view.site(), Optional.empty(), _ -> this,
                 factors, new About("0.1.0", Path.of("/home/me/.local/share/pitwall"), "GNOME keyring"),
-                InstantSource.fixed(SampleSite.NOW), Runnable::run, () -> asked.add("closed"));
+                InstantSource.fixed(SampleSite.NOW), background, () -> asked.add("closed"));
     }
 
     /** The wizard of the sites that are opened from now on. */
     public void journeys(Journeys wanted) {
         journeys = wanted;
+    }
+
+    /** What may block runs on threads of its own from now on, as in the real window. */
+    public void inBackground() {
+        background = action -> Thread.ofVirtual().start(action);
     }
 
     /** Lets the site change. */

@@ -34,16 +34,18 @@ public final class ChangeLines {
     }
 
     public ChangeLine of(Change change) {
-        return line(change, Optional.empty());
+        return line(change, note(change), Optional.empty());
     }
 
     /** A change of a run, with how it goes. */
     public ChangeLine of(ChangeRecord record) {
-        return line(record.change(), Optional.of(doing(record)));
+        boolean ahead = record.state() == ChangeRecord.State.TO_DO || record.state() == ChangeRecord.State.RUNNING;
+        String usual = ahead ? record.change().usual().map(this::about).orElse("") : "";
+        return line(record.change(), usual, Optional.of(doing(record)));
     }
 
-    private ChangeLine line(Change change, Optional<ChangeLine.Doing> doing) {
-        return new ChangeLine(icon(change), change.target(), face(change), summary(change), note(change), change.risk(),
+    private ChangeLine line(Change change, String note, Optional<ChangeLine.Doing> doing) {
+        return new ChangeLine(icon(change), change.target(), face(change), summary(change), note, change.risk(),
                 chip(change), differences(change), text(change), change.undo().orElse(""), doing);
     }
 

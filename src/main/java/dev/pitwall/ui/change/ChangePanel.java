@@ -59,7 +59,7 @@ public final class ChangePanel extends VBox {
 
     /** Shows the same change as it goes now; what differs in it stays as it is drawn. */
     public void show(ChangeLine next) {
-        boolean begun = line.doing().isEmpty() != next.doing().isEmpty();
+        boolean begun = line.doing().isEmpty() != next.doing().isEmpty() || !line.note().equals(next.note());
         line = next;
         if (begun) {
             fill(next);

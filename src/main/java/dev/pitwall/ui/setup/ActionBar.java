@@ -1,5 +1,6 @@
 package dev.pitwall.ui.setup;
 
+import atlantafx.base.theme.Styles;
 import java.util.HashMap;
 import java.util.Map;
 import javafx.scene.Node;
@@ -16,9 +17,8 @@ import org.kordamp.ikonli.javafx.FontIcon;
 final class ActionBar {
 
     /** The controls, and the places around them. */
-    record Parts(StackPane primaryPlace, Button primary, StackPane stopPlace, Button stop, StackPane byHandPlace,
-                 Button byHand, StackPane skipPlace, Button skip, StackPane undoPlace, Button undo, StackPane othersPlace,
-                 CheckBox others, Label why) {
+    record Parts(StackPane primaryPlace, Button primary, StackPane byHandPlace, Button byHand, StackPane skipPlace,
+                 Button skip, StackPane undoPlace, Button undo, StackPane othersPlace, CheckBox others, Label why) {
     }
 
     private final Parts parts;
@@ -30,9 +30,12 @@ final class ActionBar {
 
     void show(Actions actions) {
         show(parts.primaryPlace(), parts.primary(), actions.primary());
-        parts.primary().setGraphic(new FontIcon(actions.kind() == Actions.Primary.APPLY ? Feather.PLAY
-                : Feather.ARROW_RIGHT));
-        show(parts.stopPlace(), parts.stop(), actions.stop());
+        parts.primary().setGraphic(new FontIcon(switch (actions.kind()) {
+            case APPLY -> Feather.PLAY;
+            case STOP -> Feather.SQUARE;
+            case NEXT, GARAGE -> Feather.ARROW_RIGHT;
+        }));
+        accent(actions.kind() != Actions.Primary.STOP);
         show(parts.byHandPlace(), parts.byHand(), actions.byHand());
         show(parts.skipPlace(), parts.skip(), actions.skip());
         show(parts.undoPlace(), parts.undo(), actions.undo());
@@ -42,10 +45,16 @@ final class ActionBar {
         parts.why().setTooltip(parts.why().getText().isEmpty() ? null : new Tooltip(parts.why().getText()));
     }
 
+    private void accent(boolean wanted) {
+        parts.primary().getStyleClass().remove(Styles.ACCENT);
+        if (wanted) {
+            parts.primary().getStyleClass().add(Styles.ACCENT);
+        }
+    }
+
     /** The reason that matters most stands in the bar; the others are in the tooltips. */
     private static String why(Actions actions) {
-        return actions.kind() == Actions.Primary.APPLY && actions.primary().off() ? actions.primary().why()
-                : actions.undo().why();
+        return actions.primary().off() ? actions.primary().why() : actions.undo().why();
     }
 
     private void show(Node place, ButtonBase button, Actions.Button wanted) {

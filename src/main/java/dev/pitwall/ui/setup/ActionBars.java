@@ -35,11 +35,14 @@ final class ActionBars {
 
     Actions of(Facts f) {
         Actions.Primary kind = kind(f);
-        return new Actions(primary(f, kind), kind, byHand(f), skip(f), undo(f), stop(f), others(f), f.othersChosen());
+        return new Actions(primary(f, kind), kind, byHand(f), skip(f), undo(f), others(f), f.othersChosen());
     }
 
     /** Once a step is settled the accent button leads on. */
     private static Actions.Primary kind(Facts f) {
+        if (f.running().isPresent()) {
+            return Actions.Primary.STOP;
+        }
         if (!StepLines.settled(f.step().answer().state())) {
             return Actions.Primary.APPLY;
         }
@@ -57,6 +60,7 @@ final class ActionBars {
     private Actions.Button primary(Facts f, Actions.Primary kind) {
         return switch (kind) {
             case NEXT -> new Actions.Button(texts.get("setup.next", next(f).orElseThrow().text().title()), "");
+            case STOP -> stop(f.running().orElseThrow(), f.plan().card().id());
             case GARAGE -> new Actions.Button(texts.get("empty.garage"), "");
             case APPLY -> new Actions.Button(effects.button(texts.get("setup.apply"), all(f)), whyNoApply(f));
         };
@@ -72,9 +76,6 @@ final class ActionBars {
     }
 
     private String whyNoApply(Facts f) {
-        if (f.running().isPresent()) {
-            return runs(f.running().get());
-        }
         if (f.unfinished().isPresent()) {
             return texts.get("setup.why.unfinished", f.unfinished().get().number());
         }
@@ -117,13 +118,12 @@ final class ActionBars {
                 ? texts.get("setup.why.undone", r.number()) : "").orElseGet(() -> texts.get("setup.why.not-applied")));
     }
 
-    private Actions.Button stop(Facts f) {
-        if (f.running().isEmpty()) {
-            return new Actions.Button(texts.get("setup.stop"), texts.get("setup.why.not-running"));
+    private Actions.Button stop(UnderWay running, String card) {
+        if (running.stopping()) {
+            return new Actions.Button(texts.get("setup.stopping"), texts.get("setup.why.stopping"));
         }
-        boolean asked = f.running().get().stopping();
-        return new Actions.Button(texts.get(asked ? "setup.stopping" : "setup.stop"),
-                asked ? texts.get("setup.why.stopping") : "");
+        return new Actions.Button(running.record().filter(r -> running.cardId().filter(card::equals).isEmpty())
+                .map(r -> texts.get("setup.stop.other", r.number(), r.host())).orElseGet(() -> texts.get("setup.stop")), "");
     }
 
     private Actions.Button others(Facts f) {

@@ -11,12 +11,12 @@ import javafx.scene.control.ListCell;
 import javafx.scene.control.ListView;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 
 /** What is read and done, as it happens. Only the lines in sight are nodes. */
 final class LogPane {
 
     private static final double LINE = 18;
+    private static final double COMMAND = 420;
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
 
@@ -54,8 +54,9 @@ final class LogPane {
 
         Cell() {
             row.getStyleClass().add("log-line");
-            HBox.setHgrow(text, Priority.SOMETIMES);
             text.setMinWidth(0);
+            outcome.managedProperty().bind(outcome.textProperty().isNotEmpty());
+            took.managedProperty().bind(outcome.managedProperty());
             setPrefWidth(0);
         }
 
@@ -69,6 +70,8 @@ final class LogPane {
             time.setText(TIME.format(line.at()));
             system.setText(line.system());
             text.setText(line.text());
+            // A line without an outcome has its whole width for words.
+            text.setPrefWidth(line.outcome().isPresent() ? COMMAND : USE_COMPUTED_SIZE);
             outcome.setText(line.outcome().orElse(""));
             took.setText(line.took().map(t -> t.toMillis() < 10_000 ? t.toMillis() + " ms" : Ages.span(t)).orElse(""));
             setGraphic(row);

@@ -80,6 +80,7 @@ public final class SetupController implements PageContent {
     private boolean foldChosen;
 
     @FXML private VBox left;
+    @FXML private StackPane chooser;
     @FXML private MenuButton cards;
     @FXML private Label cardName;
     @FXML private Label cardSize;
@@ -110,8 +111,6 @@ public final class SetupController implements PageContent {
     @FXML private HBox secondLine;
     @FXML private StackPane primaryPlace;
     @FXML private Button primary;
-    @FXML private StackPane stopPlace;
-    @FXML private Button stop;
     @FXML private StackPane byHandPlace;
     @FXML private Button byHand;
     @FXML private StackPane skipPlace;
@@ -138,8 +137,8 @@ public final class SetupController implements PageContent {
         stepScroll.setContent(steps);
         this.step = new StepPane(new StepPane.Places(found, foundCount, questions, counted, changes, nothing, notes), texts,
                 this::copy, (key, value) -> model.answer(key, value));
-        this.bar = new ActionBar(new ActionBar.Parts(primaryPlace, primary, stopPlace, stop, byHandPlace, byHand, skipPlace,
-                skip, undoPlace, undo, othersPlace, others, why));
+        this.bar = new ActionBar(new ActionBar.Parts(primaryPlace, primary, byHandPlace, byHand, skipPlace, skip,
+                undoPlace, undo, othersPlace, others, why));
         this.logPane = new LogPane(log, follow);
         whole.getChildren().setAll(node);
         connect();
@@ -149,7 +148,6 @@ public final class SetupController implements PageContent {
     private void connect() {
         recheck.setOnAction(_ -> model.lookAgain());
         primary.setOnAction(_ -> primary());
-        stop.setOnAction(_ -> model.stop());
         byHand.setOnAction(_ -> copy(model.byHand()));
         skip.setOnAction(_ -> new SkipDialog(desk).ask(title.getText(), reason -> model.skip(reason)));
         undo.setOnAction(_ -> model.undoable().ifPresent(run -> undo(run.number())));
@@ -254,13 +252,14 @@ public final class SetupController implements PageContent {
         }
         page.actions().ifPresent(bar::show);
         bottom.setVisible(page.actions().isPresent());
-        logWord.setText(model.work().filter(w -> w.runningProperty().get().isPresent()).isPresent()
-                ? texts.get("setup.log.running") : texts.get("setup.log.reads"));
+        boolean running = model.work().filter(w -> w.runningProperty().get().isPresent()).isPresent();
+        questions.setDisable(running);
+        logWord.setText(running ? texts.get("setup.log.running") : texts.get("setup.log.reads"));
         drawn = page;
     }
 
     private void chooser(SetupPage page) {
-        cards.setVisible(page.card().isPresent());
+        chooser.setVisible(page.card().isPresent());
         page.card().ifPresent(card -> {
             cardName.setText(card.name());
             cardSize.setText(card.size());
@@ -330,6 +329,7 @@ public final class SetupController implements PageContent {
             case NEXT -> model.next();
             case GARAGE -> desk.shell().go(Page.GARAGE);
             case APPLY -> ask(model.question(), () -> model.apply());
+            case STOP -> model.stop();
         }
     }
 

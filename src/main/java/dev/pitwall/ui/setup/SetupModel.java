@@ -50,6 +50,7 @@ final class SetupModel {
     private Optional<String> chosen = Optional.empty();
     private Optional<SiteWork.Ask<CardPlan>> asked = Optional.empty();
     private Optional<Floor> wantedFloor = Optional.empty();
+    private boolean opened;
     private boolean othersChosen;
     private Others others = Others.NONE;
 
@@ -84,17 +85,27 @@ final class SetupModel {
             return;
         }
         cards = next;
-        if (chosen.isEmpty() && !cards.isEmpty()) {
-            choose(cards.getFirst().id());
-        } else {
-            build();
-        }
+        chooseFirst();
+        build();
     }
 
     /** The page is about to be seen. */
     void opened() {
+        opened = true;
         work.ifPresent(SiteWork::refresh);
-        card().ifPresent(_ -> lookIfOld());
+        if (chosen.isPresent()) {
+            lookIfOld();
+        } else {
+            chooseFirst();
+        }
+        build();
+    }
+
+    /** Only once the page was asked for no card: until then nothing is read. */
+    private void chooseFirst() {
+        if (opened && chosen.isEmpty() && !cards.isEmpty()) {
+            choose(cards.getFirst().id());
+        }
     }
 
     /** Chooses a card; what was chosen on it before still is. */

@@ -81,7 +81,7 @@ final class StepPane {
     private void showFound(List<FoundLine> lines, boolean otherStep) {
         Set<String> open = otherStep ? Set.of() : rows.stream().filter(FoundRow::isOpen)
                 .map(r -> r.line().name()).collect(Collectors.toSet());
-        int focused = rows.indexOf(rows.stream().filter(Node::isFocused).findFirst().orElse(null));
+        int focused = rows.stream().filter(Node::isFocused).findFirst().map(rows::indexOf).orElse(-1);
         rows = lines.stream().map(l -> new FoundRow(l, texts, copy)).toList();
         places.found().getChildren().setAll(rows);
         rows.stream().filter(r -> open.contains(r.line().name())).forEach(FoundRow::toggle);
