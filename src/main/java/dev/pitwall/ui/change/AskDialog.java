@@ -7,9 +7,7 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 
@@ -59,16 +57,13 @@ public final class AskDialog {
      */
     public void show(String title, Region content, List<Button> buttons, Node first) {
         Label head = wrapped(title, "dialog-title");
-        ScrollPane scroll = new ScrollPane(content);
-        scroll.setFitToWidth(true);
-        scroll.getStyleClass().add("plain-scroll");
-        VBox.setVgrow(scroll, Priority.ALWAYS);
         HBox row = new HBox(8);
         row.setAlignment(Pos.CENTER_RIGHT);
         row.setMinHeight(Region.USE_PREF_SIZE);
         row.getChildren().addAll(buttons);
-        VBox dialog = new VBox(16, head, scroll, row);
+        VBox dialog = new VBox(16, head, content, row);
         dialog.getStyleClass().add("ask-dialog");
+        dialog.setMaxHeight(Region.USE_PREF_SIZE);
         desk.overlay().show(dialog, Pos.CENTER, first, Overlay.Dismissal.ESCAPE, () -> { });
     }
 

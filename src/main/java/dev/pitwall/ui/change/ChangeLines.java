@@ -34,19 +34,28 @@ public final class ChangeLines {
     }
 
     public ChangeLine of(Change change) {
-        return line(change, note(change), Optional.empty());
+        return line(change, note(change), chip(change), Optional.empty());
     }
 
     /** A change of a run, with how it goes. */
     public ChangeLine of(ChangeRecord record) {
         boolean ahead = record.state() == ChangeRecord.State.TO_DO || record.state() == ChangeRecord.State.RUNNING;
         String usual = ahead ? record.change().usual().map(this::about).orElse("") : "";
-        return line(record.change(), usual, Optional.of(doing(record)));
+        // What is past does no harm any more.
+        return line(record.change(), usual, ahead ? chip(record.change()) : "", Optional.of(doing(record)));
     }
 
-    private ChangeLine line(Change change, String note, Optional<ChangeLine.Doing> doing) {
+    /** A change of a run that has stopped in the middle: the one it was in does not go on by itself. */
+    public ChangeLine ofStill(ChangeRecord record) {
+        return record.state() == ChangeRecord.State.RUNNING
+                ? line(record.change(), "", "", Optional.of(new ChangeLine.Doing(Mark.TRIANGLE,
+                        texts.get("change.state.was-running"), texts.get("change.state.was-running"), "")))
+                : of(record);
+    }
+
+    private ChangeLine line(Change change, String note, String chip, Optional<ChangeLine.Doing> doing) {
         return new ChangeLine(icon(change), change.target(), face(change), summary(change), note, change.risk(),
-                chip(change), differences(change), text(change), change.undo().orElse(""), doing);
+                chip, differences(change), text(change), change.undo().orElse(""), doing);
     }
 
     private static String icon(Change change) {

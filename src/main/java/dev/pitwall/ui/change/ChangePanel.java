@@ -29,6 +29,8 @@ public final class ChangePanel extends VBox {
         CLOSED
     }
 
+    /** Of a long path both ends stay to be read. */
+    private static final double NARROWEST = 160;
     private static final PseudoClass OPENED = PseudoClass.getPseudoClass("opened");
 
     private final Texts texts;
@@ -59,7 +61,8 @@ public final class ChangePanel extends VBox {
 
     /** Shows the same change as it goes now; what differs in it stays as it is drawn. */
     public void show(ChangeLine next) {
-        boolean begun = line.doing().isEmpty() != next.doing().isEmpty() || !line.note().equals(next.note());
+        boolean begun = line.doing().isEmpty() != next.doing().isEmpty() || !line.note().equals(next.note())
+                || !line.chip().equals(next.chip());
         line = next;
         if (begun) {
             fill(next);
@@ -92,7 +95,7 @@ public final class ChangePanel extends VBox {
         body.getChildren().clear();
         change.doing().ifPresent(_ -> head.getChildren().add(mark));
         Label target = styled(change.target(), change.face() == ChangeLine.Face.CODE ? "change-code" : "change-words");
-        target.setMinWidth(60);
+        target.setMinWidth(change.face() == ChangeLine.Face.WORDS ? USE_PREF_SIZE : NARROWEST);
         Label summary = styled(change.summary(), "secondary");
         Region grow = new Region();
         HBox.setHgrow(grow, Priority.ALWAYS);
@@ -148,7 +151,8 @@ public final class ChangePanel extends VBox {
         }
     }
 
-    private void toggle() {
+    /** Opens or closes what differs. */
+    void toggle() {
         body.setVisible(!body.isVisible());
         pseudoClassStateChanged(OPENED, body.isVisible());
         chevron.setIconCode(body.isVisible() ? Feather.CHEVRON_DOWN : Feather.CHEVRON_RIGHT);

@@ -59,7 +59,7 @@ public final class Effects {
         List<String> sentences = new ArrayList<>();
         changes.forEach(change -> {
             switch (change) {
-                case HostReboot c -> sentences.add(stops(c));
+                case HostReboot c -> sentences.add(texts.get("change.ask.host", c.host(), stops(c)));
                 case VmPowerCycle c -> sentences.add(stops(c));
                 case FileChange _, CommandChange _, VmConfigChange _, MappingChange _ -> { }
             }
@@ -70,10 +70,10 @@ public final class Effects {
 
     /** What stops with a host, and when it is back. */
     String stops(HostReboot reboot) {
-        String back = texts.get("change.reboot.back", reboot.host(), Ages.span(reboot.takes()));
+        String back = texts.get("change.reboot.back", Ages.span(reboot.takes()));
         List<HostReboot.Guest> guests = reboot.stops();
         if (guests.isEmpty()) {
-            return texts.get("change.reboot.none", reboot.host()) + " " + back;
+            return texts.get("change.reboot.none") + " " + back;
         }
         List<HostReboot.Guest> stay = guests.stream().filter(g -> !g.onboot()).toList();
         String again = stay.isEmpty() ? texts.count("change.reboot.all-start", guests.size())

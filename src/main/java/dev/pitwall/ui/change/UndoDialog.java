@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import javafx.geometry.Pos;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 
@@ -66,7 +67,10 @@ public final class UndoDialog {
         ChangeStack stack = new ChangeStack(ChangePanel.Folding.CLOSED, texts);
         stack.show(lines.of(plan.changes()));
         if (!plan.changes().isEmpty()) {
-            content.getChildren().add(stack);
+            ScrollPane scroll = new ScrollPane(stack);
+            scroll.setFitToWidth(true);
+            scroll.getStyleClass().addAll("plain-scroll", "ask-scroll");
+            content.getChildren().add(scroll);
         }
         go.setText(effects.button(texts.get("change.undo"), plan.changes()));
         go.setDisable(plan.refusal().isPresent());

@@ -43,7 +43,6 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.TextField;
-import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.Clipboard;
@@ -71,7 +70,7 @@ public final class JournalController implements PageContent {
     private final FilePicker picker;
     private final BorderPane node;
     private final Map<OpenSite, JournalModel> models = new WeakHashMap<>();
-    private final Map<RunFilter, ToggleButton> filterButtons = new EnumMap<>(RunFilter.class);
+    private final Map<RunFilter, RunFilterButton> filterButtons = new EnumMap<>(RunFilter.class);
     private final ChangeStack changeStack;
     private final ChangeStack undoStack;
     private final ChangeListener<JournalPage> redraw = (_, _, next) -> draw(next);
@@ -150,16 +149,9 @@ public final class JournalController implements PageContent {
     private void buildFilters() {
         ToggleGroup group = new ToggleGroup();
         for (RunFilter f : RunFilter.values()) {
-            ToggleButton button = new ToggleButton();
-            button.getStyleClass().add("segment-part");
+            RunFilterButton button = new RunFilterButton(f, texts);
             button.setToggleGroup(group);
             button.setSelected(f == RunFilter.ALL);
-            if (f == RunFilter.STOPPED) {
-                HBox shape = new HBox(new MarkIcon(Mark.FAILING));
-                shape.getStyleClass().addAll("filter", "run-filter-mark");
-                shape.pseudoClassStateChanged(PseudoClass.getPseudoClass("failing"), true);
-                button.setGraphic(shape);
-            }
             Choosing.whenChosen(button, () -> model.filterProperty().set(f));
             filterButtons.put(f, button);
             filters.getChildren().add(button);
@@ -218,7 +210,7 @@ public final class JournalController implements PageContent {
 
     private void draw(JournalPage page) {
         drawing = true;
-        page.counts().forEach((f, count) -> filterButtons.get(f).setText(texts.get(f.key(), count)));
+        page.counts().forEach((f, count) -> filterButtons.get(f).count(count));
         filterButtons.values().forEach(b -> b.setDisable(page.counts().getOrDefault(RunFilter.ALL, 0) == 0));
         boolean none = page.counts().getOrDefault(RunFilter.ALL, 0) == 0;
         filter.setDisable(none);
@@ -301,7 +293,9 @@ public final class JournalController implements PageContent {
         title.setText(run.title());
         placeLine.setText(run.place());
         counted.setText(run.counted());
-        changeStack.show(run.changes());
+        if (changeStack.show(run.changes())) {
+            changeStack.openFirst();
+        }
         changes.setVisible(!run.changes().isEmpty());
         noteLine.setVisible(!run.note().isEmpty());
         note.setText(run.note());

@@ -7,6 +7,7 @@ import dev.pitwall.journey.UndoPlan;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.Risk;
 import dev.pitwall.ui.change.ByHand;
+import dev.pitwall.ui.change.ChangeLine;
 import dev.pitwall.ui.change.ChangeLines;
 import dev.pitwall.ui.change.Effects;
 import dev.pitwall.ui.run.Answered;
@@ -260,7 +261,14 @@ final class JournalModel {
                 texts.get("journal.head", run.number(), undoing instanceof Undoing.Unfinished
                         ? texts.get("journal.word.unfinished") : lines.state(run)),
                 run.byWhom(), times, run.title(), place, counted(run),
-                run.changes().stream().map(changeLines::of).toList(), run.note().orElse(""), undo(run, undoing));
+                changes(run, undoing), run.note().orElse(""), undo(run, undoing));
+    }
+
+    private List<ChangeLine> changes(RunRecord run, Undoing undoing) {
+        return run.changes().stream().map(c -> switch (undoing) {
+            case Undoing.Unfinished _ -> changeLines.ofStill(c);
+            default -> changeLines.of(c);
+        }).toList();
     }
 
     private String counted(RunRecord run) {

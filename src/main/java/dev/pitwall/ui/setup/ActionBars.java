@@ -1,5 +1,6 @@
 package dev.pitwall.ui.setup;
 
+import dev.pitwall.card.Trouble;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.RunRecord;
@@ -23,12 +24,14 @@ final class ActionBars {
     }
 
     /**
+     * @param trouble    why the last look failed: what shows is older
      * @param running    what this window makes now, on any card
      * @param unfinished a run on this host that has not ended
      * @param past       the last run that changed something for this step
      * @param others     how many other cards the site has
      */
-    record Facts(CardPlan plan, CardPlan.Planned step, boolean reads, Optional<UnderWay> running,
+    record Facts(CardPlan plan, CardPlan.Planned step, boolean reads, Optional<Trouble> trouble,
+                 Optional<UnderWay> running,
                  Optional<RunRecord> unfinished, Optional<RunRecord> past, int otherCards, boolean othersChosen,
                  Others others) {
     }
@@ -81,6 +84,9 @@ final class ActionBars {
         }
         if (f.reads()) {
             return texts.get("setup.why.reads", f.plan().card().host());
+        }
+        if (f.trouble().isPresent()) {
+            return f.trouble().get().sentence();
         }
         Answer answer = f.step().answer();
         if (answer.state() != Answer.State.READY) {

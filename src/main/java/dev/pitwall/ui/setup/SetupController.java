@@ -182,6 +182,8 @@ public final class SetupController implements PageContent {
         model.work().map(SiteWork::log).ifPresent(logPane::show);
         site.ifPresent(s -> model.show(s.view()));
         drawn = SetupPage.NOTHING;
+        chooser(model.pageProperty().get());
+        body(model.pageProperty().get().body());
         draw(model.pageProperty().get());
     }
 
@@ -207,7 +209,7 @@ public final class SetupController implements PageContent {
         sites.current().ifPresent(s -> model.show(s.view()));
         if (FLOORS.contains(subject.floor())) {
             whole.getChildren().setAll(node);
-            model.choose(subject.cardId(), subject.floor());
+            model.opened(subject.cardId(), subject.floor());
         } else {
             whole.getChildren().setAll(otherFloors.node());
             otherFloors.show(subject);

@@ -89,7 +89,14 @@ final class SetupModel {
         build();
     }
 
-    /** The page is about to be seen. */
+    /** The page is about to be seen, for this floor of this card. */
+    void opened(String cardId, Floor floor) {
+        opened = true;
+        work.ifPresent(SiteWork::refresh);
+        choose(cardId, floor);
+    }
+
+    /** The page is about to be seen, for no one card: the last one shows, or the first. */
     void opened() {
         opened = true;
         work.ifPresent(SiteWork::refresh);
@@ -120,8 +127,7 @@ final class SetupModel {
         build();
     }
 
-    /** Chooses a card and the step of one of its floors. */
-    void choose(String cardId, Floor floor) {
+    private void choose(String cardId, Floor floor) {
         choose(cardId);
         wantedFloor = Optional.of(floor);
         takeWantedFloor();
@@ -300,8 +306,8 @@ final class SetupModel {
     /** The log says what the look came to, so that it is seen that it changed nothing. */
     private void tellPlan(CardPlan plan) {
         int changes = plan.changes().size();
-        String text = changes == 0 ? texts.get("setup.log.nothing") : texts.get("setup.log.plan", changes,
-                texts.get("setup.risk." + plan.risk().wireName()));
+        String text = changes == 0 ? texts.get("setup.log.nothing") : texts.count("setup.log.plan", changes)
+                .replace("{1}", texts.get("setup.risk." + plan.risk().wireName()));
         work.ifPresent(w -> w.log().add(
                 new Watcher.Line(clock.instant(), "pitwall", text, Optional.empty(), Optional.empty())));
     }
@@ -383,7 +389,7 @@ final class SetupModel {
 
     private Optional<ActionBars.Facts> facts() {
         return work.flatMap(_ -> card()).flatMap(card -> plan().flatMap(plan -> shown().map(step ->
-                new ActionBars.Facts(plan, step, current().reads(), running(), unfinished(),
+                new ActionBars.Facts(plan, step, current().reads(), current().trouble(), running(), unfinished(),
                         PastRuns.last(runs(), card.id(), step.id()),
                         (int) cards.stream().filter(c -> c.subject().isPresent() && !c.id().equals(card.id())).count(),
                         othersChosen, others))));

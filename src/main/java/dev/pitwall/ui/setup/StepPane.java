@@ -84,6 +84,11 @@ final class StepPane {
         int focused = rows.stream().filter(Node::isFocused).findFirst().map(rows::indexOf).orElse(-1);
         rows = lines.stream().map(l -> new FoundRow(l, texts, copy)).toList();
         places.found().getChildren().setAll(rows);
+        if (rows.isEmpty()) {
+            Label none = new Label(texts.get("setup.found.none"));
+            none.getStyleClass().add("found-none");
+            places.found().getChildren().add(none);
+        }
         rows.stream().filter(r -> open.contains(r.line().name())).forEach(FoundRow::toggle);
         if (!otherStep && focused >= 0 && focused < rows.size()) {
             rows.get(focused).requestFocus();
