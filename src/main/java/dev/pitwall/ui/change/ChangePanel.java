@@ -29,8 +29,6 @@ public final class ChangePanel extends VBox {
         CLOSED
     }
 
-    /** Of a long path both ends stay to be read. */
-    private static final double NARROWEST = 160;
     private static final PseudoClass OPENED = PseudoClass.getPseudoClass("opened");
 
     private final Texts texts;
@@ -94,8 +92,8 @@ public final class ChangePanel extends VBox {
         head.getChildren().clear();
         body.getChildren().clear();
         change.doing().ifPresent(_ -> head.getChildren().add(mark));
-        Label target = styled(change.target(), change.face() == ChangeLine.Face.CODE ? "change-code" : "change-words");
-        target.setMinWidth(change.face() == ChangeLine.Face.WORDS ? USE_PREF_SIZE : NARROWEST);
+        Label target = new Target(change.target());
+        target.getStyleClass().add(change.face() == ChangeLine.Face.CODE ? "change-code" : "change-words");
         Label summary = styled(change.summary(), "secondary");
         Region grow = new Region();
         HBox.setHgrow(grow, Priority.ALWAYS);
@@ -162,5 +160,19 @@ public final class ChangePanel extends VBox {
         Label label = new Label(text);
         label.getStyleClass().add(styleClass);
         return label;
+    }
+
+    /** What is changed matters more than the words beside it, which give way first; of a long path both ends stay. */
+    private static final class Target extends Label {
+        private static final double WANTS = 270;
+
+        Target(String text) {
+            super(text);
+        }
+
+        @Override
+        protected double computeMinWidth(double height) {
+            return Math.min(WANTS, computePrefWidth(height));
+        }
     }
 }

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
+import javafx.beans.value.ChangeListener;
 import javafx.css.PseudoClass;
 import javafx.fxml.FXML;
 import javafx.scene.Node;
@@ -42,7 +43,6 @@ import javafx.scene.input.Clipboard;
 import javafx.scene.input.DataFormat;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Pane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
@@ -75,9 +75,14 @@ public final class SetupController implements PageContent {
     private final StepPane step;
     private final ActionBar bar;
     private final LogPane logPane;
+    private final ChangeListener<SetupPage> redraw = (_, _, next) -> draw(next);
     private SetupModel model;
     private SetupPage drawn = SetupPage.NOTHING;
     private boolean foldChosen;
+    private Columns columns = Columns.UNKNOWN;
+
+    /** How readings and changes stand. */
+    private enum Columns { UNKNOWN, ONE, TWO }
 
     @FXML private VBox left;
     @FXML private StackPane chooser;
@@ -186,8 +191,6 @@ public final class SetupController implements PageContent {
         body(model.pageProperty().get().body());
         draw(model.pageProperty().get());
     }
-
-    private final javafx.beans.value.ChangeListener<SetupPage> redraw = (_, _, next) -> draw(next);
 
     @Override
     public Node node() {
@@ -365,27 +368,33 @@ public final class SetupController implements PageContent {
         fold.setGraphic(new FontIcon(wanted ? Feather.CHEVRON_UP : Feather.CHEVRON_DOWN));
     }
 
-    /** The two columns stand side by side where there is room; the check box of the bar gives way first. */
+    /** The two columns stand side by side where there is room; the check box of the bar gives way with them. */
     private void fit(double width) {
-        boolean narrow = width > 0 && width < TWO_COLUMNS;
-        node.pseudoClassStateChanged(NARROW, narrow);
-        Pane wanted = narrow ? new VBox(16, foundColumn, changeColumn) : sideBySide();
-        boolean same = columnsPlace.getChildren().size() == 1
-                && columnsPlace.getChildren().getFirst().getClass() == wanted.getClass();
-        if (!same) {
-            columnsPlace.getChildren().setAll(wanted);
-            Pane barPlace = narrow ? secondLine : actionLine;
-            if (!barPlace.getChildren().contains(othersPlace)) {
-                barPlace.getChildren().add(othersPlace);
+        Columns wanted = width > 0 && width < TWO_COLUMNS ? Columns.ONE : Columns.TWO;
+        if (wanted == columns) {
+            return;
+        }
+        columns = wanted;
+        node.pseudoClassStateChanged(NARROW, wanted == Columns.ONE);
+        secondLine.setVisible(wanted == Columns.ONE);
+        switch (wanted) {
+            case ONE -> {
+                columnsPlace.getChildren().setAll(new VBox(8, foundColumn, changeColumn));
+                secondLine.getChildren().setAll(othersPlace);
             }
-            secondLine.setVisible(narrow);
+            case TWO -> {
+                columnsPlace.getChildren().setAll(sideBySide());
+                actionLine.getChildren().remove(othersPlace);
+                actionLine.getChildren().add(othersPlace);
+            }
+            case UNKNOWN -> { }
         }
     }
 
     private HBox sideBySide() {
-        HBox columns = new HBox(BETWEEN_COLUMNS, foundColumn, changeColumn);
+        HBox both = new HBox(BETWEEN_COLUMNS, foundColumn, changeColumn);
         HBox.setHgrow(foundColumn, Priority.ALWAYS);
         HBox.setHgrow(changeColumn, Priority.ALWAYS);
-        return columns;
+        return both;
     }
 }
