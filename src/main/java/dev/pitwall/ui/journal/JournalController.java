@@ -139,7 +139,8 @@ public final class JournalController implements PageContent {
         filter.textProperty().addListener((_, _, text) -> model.wantedProperty().set(text));
         undo.setOnAction(_ -> undo());
         script.setOnAction(_ -> copy(model.script()));
-        setup.setOnAction(_ -> desk.shell().go(Page.SETUP));
+        setup.setOnAction(_ -> model.subject().ifPresentOrElse(s -> desk.shell().go(Page.SETUP, s),
+                () -> desk.shell().go(Page.SETUP)));
         csv.setOnAction(_ -> save("csv", RunFile::csv));
         json.setOnAction(_ -> save("json", RunFile::json));
         node.widthProperty().addListener((_, _, width) -> fit(width.doubleValue()));

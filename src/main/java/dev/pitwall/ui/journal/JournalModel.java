@@ -1,11 +1,18 @@
 package dev.pitwall.ui.journal;
 
+import dev.pitwall.card.Floor;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.journey.ChangeRecord;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.UndoPlan;
 import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.CommandChange;
+import dev.pitwall.journey.change.FileChange;
+import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.Risk;
+import dev.pitwall.journey.change.VmConfigChange;
+import dev.pitwall.journey.change.VmPowerCycle;
 import dev.pitwall.ui.change.ByHand;
 import dev.pitwall.ui.change.ChangeLine;
 import dev.pitwall.ui.change.ChangeLines;
@@ -13,6 +20,7 @@ import dev.pitwall.ui.change.Effects;
 import dev.pitwall.ui.run.Answered;
 import dev.pitwall.ui.run.SiteWork;
 import dev.pitwall.ui.run.UnderWay;
+import dev.pitwall.ui.shell.Subject;
 import dev.pitwall.ui.words.Texts;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -133,6 +141,19 @@ final class JournalModel {
                     askForPlan();
                     build();
                 })));
+    }
+
+    /** Where Setup shows the card of the chosen run; empty for a run of no card. */
+    Optional<Subject> subject() {
+        return run().flatMap(r -> r.card().map(c -> new Subject(c.id(), floor(r))));
+    }
+
+    private static Floor floor(RunRecord run) {
+        boolean vm = run.changes().stream().anyMatch(c -> switch (c.change()) {
+            case VmConfigChange _, VmPowerCycle _, MappingChange _ -> true;
+            case FileChange _, CommandChange _, HostReboot _ -> false;
+        });
+        return vm ? Floor.VM : Floor.VFIO;
     }
 
     /** The changes of the chosen run as commands. */

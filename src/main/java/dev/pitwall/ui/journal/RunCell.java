@@ -3,7 +3,6 @@ package dev.pitwall.ui.journal;
 import dev.pitwall.ui.icon.MarkIcon;
 import dev.pitwall.ui.words.Texts;
 import java.util.OptionalDouble;
-import java.util.function.Consumer;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.control.Button;

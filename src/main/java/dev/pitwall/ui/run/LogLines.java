@@ -19,6 +19,8 @@ public final class LogLines {
 
     private final Deque<Watcher.Line> waiting = new ArrayDeque<>();
     private final ObservableList<Watcher.Line> shown = FXCollections.observableArrayList();
+    /** Held here: it hangs on the lines by a weak reference only. */
+    private final ObservableList<Watcher.Line> readable = FXCollections.unmodifiableObservableList(shown);
     private final Runnable soon;
 
     /** @param paced makes of the drawing an action that any thread may run as often as it likes */
@@ -39,7 +41,7 @@ public final class LogLines {
 
     /** Changes on the JavaFX thread only. */
     public ObservableList<Watcher.Line> shown() {
-        return FXCollections.unmodifiableObservableList(shown);
+        return readable;
     }
 
     private void draw() {

@@ -14,6 +14,8 @@ import dev.pitwall.journey.Watcher;
 import dev.pitwall.site.Site;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -44,7 +46,8 @@ public final class SiteWork implements AutoCloseable {
     private final ReadOnlyObjectWrapper<List<RunRecord>> runs = new ReadOnlyObjectWrapper<>(List.of());
     private final ReadOnlyObjectWrapper<Optional<Trouble>> journalTrouble =
             new ReadOnlyObjectWrapper<>(Optional.empty());
-    private Stop stop = new Stop();
+    private final Set<Ask<?>> open = ConcurrentHashMap.newKeySet();
+    private volatile Stop stop = new Stop();
     private Optional<Ask<?>> reading = Optional.empty();
 
     /** Something that may block. */
@@ -153,16 +156,21 @@ public final class SiteWork implements AutoCloseable {
         running.get().ifPresent(r -> running.set(Optional.of(r.asked())));
     }
 
-    /** Ends the connections. A run that is under way ends before its next change and can be continued. */
+    /** Ends the connections and whatever is asked. A run that is under way is left where it is and can be continued. */
     @Override
     public void close() {
         stop.ask();
+        open.forEach(Ask::forget);
         journey.close();
     }
 
     private <T> Ask<T> ask(Asking<T> asking, Consumer<Answered<T>> answer) {
         Ask<T> ask = new Ask<>(answer, window);
-        background.execute(() -> ask.run(asking));
+        open.add(ask);
+        background.execute(() -> {
+            ask.run(asking);
+            open.remove(ask);
+        });
         return ask;
     }
 
@@ -203,6 +211,7 @@ public final class SiteWork implements AutoCloseable {
         /** The answer is not wanted any more: it is never given, and the asking is interrupted. */
         public void forget() {
             forgotten = true;
+            // A thread that the window lent is not interrupted: it has other work to do.
             Thread asking = thread;
             if (asking != null && asking.isVirtual()) {
                 asking.interrupt();

@@ -22,6 +22,7 @@ final class LogPane {
 
     private final ListView<Watcher.Line> list;
     private final ToggleButton follow;
+    private final ListChangeListener<Watcher.Line> more = _ -> toEnd();
 
     LogPane(ListView<Watcher.Line> list, ToggleButton follow) {
         this.list = list;
@@ -32,8 +33,9 @@ final class LogPane {
     }
 
     void show(LogLines lines) {
+        list.getItems().removeListener(more);
         list.setItems(lines.shown());
-        lines.shown().addListener((ListChangeListener<Watcher.Line>) _ -> toEnd());
+        lines.shown().addListener(more);
         toEnd();
     }
 

@@ -35,10 +35,8 @@ import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.MenuButton;
-import javafx.scene.control.RadioMenuItem;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.ToggleButton;
-import javafx.scene.control.ToggleGroup;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.DataFormat;
 import javafx.scene.layout.BorderPane;
@@ -74,6 +72,7 @@ public final class SetupController implements PageContent {
     private final StepList steps;
     private final StepPane step;
     private final ActionBar bar;
+    private final CardChooser cardChooser;
     private final LogPane logPane;
     private final ChangeListener<SetupPage> redraw = (_, _, next) -> draw(next);
     private SetupModel model;
@@ -145,6 +144,8 @@ public final class SetupController implements PageContent {
         this.bar = new ActionBar(new ActionBar.Parts(primaryPlace, primary, byHandPlace, byHand, skipPlace, skip,
                 undoPlace, undo, othersPlace, others, why));
         this.logPane = new LogPane(log, follow);
+        this.cardChooser = new CardChooser(new CardChooser.Parts(chooser, cards, cardName, cardSize, cardPlace), texts,
+                id -> model.choose(id));
         whole.getChildren().setAll(node);
         connect();
         follow();
@@ -187,7 +188,7 @@ public final class SetupController implements PageContent {
         model.work().map(SiteWork::log).ifPresent(logPane::show);
         site.ifPresent(s -> model.show(s.view()));
         drawn = SetupPage.NOTHING;
-        chooser(model.pageProperty().get());
+        cardChooser.show(model.pageProperty().get());
         body(model.pageProperty().get().body());
         draw(model.pageProperty().get());
     }
@@ -243,7 +244,7 @@ public final class SetupController implements PageContent {
 
     private void draw(SetupPage page) {
         if (!page.cards().equals(drawn.cards()) || !page.card().equals(drawn.card())) {
-            chooser(page);
+            cardChooser.show(page);
         }
         steps.show(page.groups());
         recheck.setDisable(page.reads());
@@ -256,30 +257,25 @@ public final class SetupController implements PageContent {
             body(page.body());
         }
         page.actions().ifPresent(bar::show);
+        if (isRunning(page) && !isRunning(drawn)) {
+            reveal();
+        }
         bottom.setVisible(page.actions().isPresent());
-        boolean running = model.work().filter(w -> w.runningProperty().get().isPresent()).isPresent();
-        questions.setDisable(running);
-        logWord.setText(running ? texts.get("setup.log.running") : texts.get("setup.log.reads"));
+        questions.setDisable(isRunning(page));
+        logWord.setText(isRunning(page) ? texts.get("setup.log.running") : texts.get("setup.log.reads"));
         drawn = page;
     }
 
-    private void chooser(SetupPage page) {
-        chooser.setVisible(page.card().isPresent());
-        page.card().ifPresent(card -> {
-            cardName.setText(card.name());
-            cardSize.setText(card.size());
-            cardPlace.setText(card.place());
-            cards.setAccessibleText(texts.get("setup.card.spoken", card.name(), card.place()));
-        });
-        ToggleGroup group = new ToggleGroup();
-        cards.getItems().setAll(page.cards().stream().map(card -> {
-            RadioMenuItem item = new RadioMenuItem(texts.get("setup.card.item", card.name(), card.place()));
-            item.setMnemonicParsing(false);
-            item.setToggleGroup(group);
-            item.setSelected(page.card().filter(card::equals).isPresent());
-            item.setOnAction(_ -> model.choose(card.id()));
-            return item;
-        }).toList());
+    private static boolean isRunning(SetupPage page) {
+        return page.actions().filter(a -> a.kind() == Actions.Primary.STOP).isPresent();
+    }
+
+    /** Where the columns stand one below the other, the changes come into sight as they begin to be made. */
+    private void reveal() {
+        double room = content.getHeight() - scroll.getViewportBounds().getHeight();
+        if (columns == Columns.ONE && room > 0) {
+            scroll.setVvalue(Math.clamp((columnsPlace.getLayoutY() + changeColumn.getLayoutY()) / room, 0, 1));
+        }
     }
 
     private void body(SetupPage.Body body) {

@@ -3,7 +3,6 @@ package dev.pitwall.ui.setup;
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.journey.CardPlan;
-import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.UndoPlan;
@@ -44,6 +43,7 @@ final class SetupModel {
     private final Banners banners;
     private final ActionBars bars;
     private final Effects effects;
+    private final Followers followers;
     private final Map<String, CardWork> kept = new HashMap<>();
     private final ReadOnlyObjectWrapper<SetupPage> page = new ReadOnlyObjectWrapper<>(SetupPage.NOTHING);
     private List<CardEntry> cards = List.of();
@@ -51,8 +51,6 @@ final class SetupModel {
     private Optional<SiteWork.Ask<CardPlan>> asked = Optional.empty();
     private Optional<Floor> wantedFloor = Optional.empty();
     private boolean opened;
-    private boolean othersChosen;
-    private Others others = Others.NONE;
 
     /** @param work empty where nothing can be changed from this window */
     SetupModel(Texts texts, InstantSource clock, Optional<SiteWork> work) {
@@ -64,6 +62,7 @@ final class SetupModel {
         this.banners = new Banners(texts);
         this.bars = new ActionBars(texts);
         this.effects = new Effects(texts);
+        this.followers = new Followers(work, this::build);
         work.ifPresent(w -> {
             w.runningProperty().addListener((_, _, _) -> build());
             w.runsProperty().addListener((_, _, _) -> build());
@@ -122,7 +121,7 @@ final class SetupModel {
         }
         chosen = Optional.of(cardId);
         wantedFloor = Optional.empty();
-        forgetOthers();
+        followers.forget();
         lookIfOld();
         build();
     }
@@ -137,14 +136,14 @@ final class SetupModel {
     void chooseStep(String stepId) {
         change(w -> w.at(stepId));
         wantedFloor = Optional.empty();
-        forgetOthers();
+        followers.forget();
         build();
     }
 
     /** Looks at the chosen card now. */
     void lookAgain() {
         change(w -> w.ended(Optional.empty()));
-        forgetOthers();
+        followers.forget();
         look();
         build();
     }
@@ -152,7 +151,7 @@ final class SetupModel {
     /** Answers a question: everything that rests on it is looked at again. */
     void answer(String key, String value) {
         change(w -> w.choosing(w.choices().with(key, value)));
-        forgetOthers();
+        followers.forget();
         look();
         build();
     }
@@ -170,10 +169,9 @@ final class SetupModel {
 
     /** Whether the other cards follow. They are looked at first, so that it can be said what stops on their hosts. */
     void others(boolean wanted) {
-        othersChosen = wanted;
-        others = Others.NONE;
+        followers.forget();
         if (wanted) {
-            lookAtOthers();
+            shown().ifPresent(step -> followers.look(step.id(), otherCards()));
         }
         build();
     }
@@ -188,7 +186,7 @@ final class SetupModel {
     void apply() {
         work.ifPresent(w -> card().ifPresent(c -> plan().ifPresent(plan -> shown().ifPresent(step -> {
             List<Situation.Subject> then =
-                    othersChosen ? others.ready().stream().flatMap(o -> o.subject().stream()).toList() : List.of();
+                    followers.others().ready().stream().flatMap(o -> o.subject().stream()).toList();
             Sequence sequence = new Sequence(plan, step.id(), then, current().choices());
             change(k -> k.ended(Optional.empty()).at(step.id()));
             w.start(step.text().title(), Optional.of(c.id()), sequence, answer -> ended(c.id(), answer));
@@ -261,7 +259,7 @@ final class SetupModel {
             case Answered.Troubled<Sequence.Made>(Trouble trouble) -> new Sequence.Made(List.of(), Optional.of(trouble));
         };
         change(cardId, k -> k.ended(Optional.of(made)));
-        forgetOthers();
+        followers.forget();
         kept.replaceAll((id, k) -> id.equals(cardId) ? k
                 : new CardWork(k.choices(), Optional.empty(), Optional.empty(), k.step(), false, k.ended()));
         chosen.ifPresent(this::look);
@@ -321,29 +319,6 @@ final class SetupModel {
         }));
     }
 
-    private void forgetOthers() {
-        othersChosen = false;
-        others = Others.NONE;
-    }
-
-    private void lookAtOthers() {
-        shown().ifPresent(step -> {
-            List<CardEntry> rest = cards.stream().filter(c -> chosen.filter(c.id()::equals).isEmpty())
-                    .filter(c -> c.subject().isPresent()).toList();
-            others = new Others(step.id(), rest.stream().map(c -> new Others.Other(c, true, Optional.empty())).toList());
-            Others started = others;
-            rest.forEach(c -> work.ifPresent(w -> w.look(c.subject().orElseThrow(), Choices.NONE, answer -> {
-                if (others.step().equals(started.step()) && othersChosen) {
-                    others = others.with(new Others.Other(c, false, switch (answer) {
-                        case Answered.Got<CardPlan>(CardPlan plan) -> Optional.of(plan);
-                        case Answered.Troubled<CardPlan> _ -> Optional.empty();
-                    }));
-                    build();
-                }
-            })));
-        });
-    }
-
     private void build() {
         Optional<CardEntry> card = card();
         CardWork here = current();
@@ -391,8 +366,11 @@ final class SetupModel {
         return work.flatMap(_ -> card()).flatMap(card -> plan().flatMap(plan -> shown().map(step ->
                 new ActionBars.Facts(plan, step, current().reads(), current().trouble(), running(), unfinished(),
                         PastRuns.last(runs(), card.id(), step.id()),
-                        (int) cards.stream().filter(c -> c.subject().isPresent() && !c.id().equals(card.id())).count(),
-                        othersChosen, others))));
+                        otherCards().size(), followers.wanted(), followers.others()))));
+    }
+
+    private List<CardEntry> otherCards() {
+        return cards.stream().filter(c -> c.subject().isPresent() && chosen.filter(c.id()::equals).isEmpty()).toList();
     }
 
     private Optional<UnderWay> running() {

@@ -1,7 +1,6 @@
 package dev.pitwall.ui.setup;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.pitwall.card.Card;
 import dev.pitwall.card.Floor;
@@ -28,6 +27,7 @@ import dev.pitwall.ui.theme.Fonts;
 import dev.pitwall.ui.theme.ThemeChoice;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -40,6 +40,8 @@ import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import javafx.stage.Window;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -322,6 +324,11 @@ class SetupWindowTest {
         openStep();
         robot.push(KeyCode.CONTROL, KeyCode.K).write("disconnect").push(KeyCode.ENTER);
         await().until(journey::isClosed);
+    }
+
+    /** Looks often: most answers are there at once. */
+    private static ConditionFactory await() {
+        return Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(25));
     }
 
     /** A run that had made its first change and was in its second when everything ended. */
