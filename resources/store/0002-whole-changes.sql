@@ -2,6 +2,9 @@
 
 ALTER TABLE run ADD COLUMN undoes INTEGER;
 
+-- What the run is to reach, as JSON: the choices and the last step wanted.
+ALTER TABLE run ADD COLUMN aim TEXT CHECK (json_valid(aim));
+
 DROP TABLE change;
 
 CREATE TABLE change (

@@ -8,6 +8,11 @@ import dev.pitwall.cli.ReadCommand;
 import dev.pitwall.cli.StatusCommand;
 import dev.pitwall.cli.Tour;
 import dev.pitwall.cli.TourCommand;
+import dev.pitwall.cli.journey.ApplyCommand;
+import dev.pitwall.cli.journey.JournalCommand;
+import dev.pitwall.cli.journey.Journeys;
+import dev.pitwall.cli.journey.PlanCommand;
+import dev.pitwall.cli.journey.UndoCommand;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -59,6 +64,10 @@ final class Commands {
             CommandLine commands = new CommandLine(new Root())
                     .addSubcommand(new LabCommand(wiring.labs(), output))
                     .addSubcommand(new StatusCommand(wiring::open, output))
+                    .addSubcommand(new PlanCommand(wiring::open, journeys(wiring), output))
+                    .addSubcommand(new ApplyCommand(wiring::open, journeys(wiring), output))
+                    .addSubcommand(new UndoCommand(journeys(wiring), output))
+                    .addSubcommand(new JournalCommand(journeys(wiring), output))
                     .addSubcommand(new ReadCommand().commandLine())
                     .addSubcommand(new TourCommand(tour(wiring), output));
             commands.setOut(out).setErr(err);
@@ -70,6 +79,10 @@ final class Commands {
         } finally {
             out.flush();
         }
+    }
+
+    private static Journeys journeys(Wiring wiring) {
+        return new SiteJourneys(wiring);
     }
 
     private static Tour tour(Wiring wiring) {

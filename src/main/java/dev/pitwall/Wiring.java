@@ -3,8 +3,17 @@ package dev.pitwall;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.cli.OpenSite;
+import dev.pitwall.journey.Journal;
+import dev.pitwall.journey.Journey;
+import dev.pitwall.journey.StepTexts;
+import dev.pitwall.journey.guest.GuestSteps;
+import dev.pitwall.journey.host.HostSteps;
+import dev.pitwall.journey.run.Ladder;
+import dev.pitwall.journey.run.Patience;
+import dev.pitwall.journey.run.SiteJourney;
 import dev.pitwall.link.HostLinks;
 import dev.pitwall.link.HostReach;
+import dev.pitwall.link.SiteSystems;
 import dev.pitwall.link.SystemLinks;
 import dev.pitwall.link.SystemReach;
 import dev.pitwall.link.TimeLimits;
@@ -28,8 +37,10 @@ import dev.pitwall.site.Site;
 import dev.pitwall.site.Sites;
 import dev.pitwall.store.DataFolder;
 import dev.pitwall.store.Database;
+import dev.pitwall.store.RunLocks;
 import dev.pitwall.store.SessionSecrets;
 import dev.pitwall.store.SiteFile;
+import dev.pitwall.store.SqliteJournal;
 import dev.pitwall.store.SqliteLastGood;
 import dev.pitwall.store.SqlitePreferences;
 import dev.pitwall.store.SqliteSites;
@@ -45,6 +56,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The one place that knows everybody: it builds the adapters and hands them on by constructor. What a command does not
@@ -130,10 +142,28 @@ final class Wiring implements AutoCloseable {
 
     /** @param secondFactor asks the person, where one is there */
     LiveSites liveSites(SecondFactor secondFactor) {
-        HostLinks hosts = new HostLinks(secrets, secondFactor, clock, TimeLimits.usual(), troubles, knownHosts(),
-                agentSocket());
-        return new Sessions(new SystemLinks(hosts, TimeLimits.usual(), troubles, clock), this::intervals, clock,
-                this::memory);
+        return new Sessions(new SystemLinks(hostLinks(secondFactor), TimeLimits.usual(), troubles, clock),
+                this::intervals, clock, this::memory);
+    }
+
+    private HostLinks hostLinks(SecondFactor secondFactor) {
+        return new HostLinks(secrets, secondFactor, clock, TimeLimits.usual(), troubles, knownHosts(), agentSocket());
+    }
+
+    Journal journal() throws TroubleException {
+        return new SqliteJournal(database());
+    }
+
+    /** The steps of all cards, from the host up. */
+    Ladder ladder() {
+        return new Ladder(Stream.concat(HostSteps.all().stream(), GuestSteps.all().stream()).toList(), StepTexts.load());
+    }
+
+    /** The wizard of a site. @param secondFactor asks the person, where one is there */
+    Journey journey(Site site, SecondFactor secondFactor) throws TroubleException {
+        return new SiteJourney(new SiteJourney.Equipment(site.id(),
+                new SiteSystems(site, hostLinks(secondFactor), new Words()), new CardSurveys(clock), ladder(), journal(),
+                new RunLocks(folder), Patience.usual(clock)));
     }
 
     /** Only a saved site can be opened again, so only its answers are kept: those of labs and files end with the run. */

@@ -1,6 +1,7 @@
 package dev.pitwall.card;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -46,6 +47,12 @@ public record PciFunction(PciAddress address, Optional<String> classCode, Option
     public PciFunction inGroup(int group) {
         return new PciFunction(address, classCode, className, vendorId, deviceId, name, subsystemId, driver, modules,
                 OptionalInt.of(group), revision);
+    }
+
+    /** The same functions with their groups from another source, since lspci prints none without {@code -v}. */
+    public static List<PciFunction> inGroups(List<PciFunction> listed, Map<PciAddress, Integer> groups) {
+        return listed.stream().map(f -> f.iommuGroup().isPresent() || !groups.containsKey(f.address()) ? f
+                : f.inGroup(groups.get(f.address()))).toList();
     }
 
     /** {@code vvvv:dddd}, if both are known. */

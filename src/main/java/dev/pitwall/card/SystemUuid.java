@@ -7,12 +7,17 @@ import java.util.regex.Pattern;
  * SMBIOS UUIDs. Up to SMBIOS 2.5 the first three fields were big-endian, since 2.6 they are little-endian, and tools
  * disagree about old tables; so one machine's UUID can be met in two byte orders.
  */
-final class SystemUuid {
+public final class SystemUuid {
     private static final Pattern FORM = Pattern.compile(
             "(\\p{XDigit}{2})(\\p{XDigit}{2})(\\p{XDigit}{2})(\\p{XDigit}{2})-(\\p{XDigit}{2})(\\p{XDigit}{2})"
                     + "-(\\p{XDigit}{2})(\\p{XDigit}{2})(-\\p{XDigit}{4}-\\p{XDigit}{12})");
 
     private SystemUuid() {
+    }
+
+    /** True if the two name one machine, in whatever byte order and case. */
+    public static boolean same(String uuid, String other) {
+        return uuid.equalsIgnoreCase(other) || otherByteOrder(uuid).equalsIgnoreCase(other);
     }
 
     /** The same UUID with its first three fields in the other byte order; a text of another form as it is. */

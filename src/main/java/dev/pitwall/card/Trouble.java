@@ -36,7 +36,9 @@ public record Trouble(Kind kind, String where, String what, String next) {
         /** The system reported an error of its own. */
         REMOTE,
         /** Something the site refers to does not exist: context, file, service. */
-        MISSING;
+        MISSING,
+        /** Refused now: a run works on it, or something else has to come first. */
+        BUSY;
 
         /** True for conditions in which the system was not reached at all (exit code 3 of the command line). */
         public boolean unreachable() {

@@ -46,10 +46,13 @@ public final class Output {
         return ExitCode.BAD_USE;
     }
 
-    /** Says what is wrong and what to do. @return exit code 3 where a system was not reached, else 2 */
+    /** Says what is wrong and what to do. @return exit code 3 where a system was not reached, 1 if it is refused now, else 2 */
     public int trouble(Trouble trouble) {
         note("pitwall: " + trouble.sentence());
         note("  " + trouble.next());
+        if (trouble.kind() == Trouble.Kind.BUSY) {
+            return ExitCode.FOUND;
+        }
         return trouble.kind().unreachable() ? ExitCode.UNREACHABLE : ExitCode.BAD_USE;
     }
 }

@@ -22,6 +22,9 @@ public interface Journal {
 
     Optional<RunRecord> run(long number) throws TroubleException;
 
+    /** What a run was begun for; {@link Aim#NONE} if there is no such run. */
+    Aim aim(long run) throws TroubleException;
+
     /** The runs of a site that have begun and not ended, oldest first: they run now, or have died. */
     List<RunRecord> unfinished(String siteId) throws TroubleException;
 
@@ -43,9 +46,10 @@ public interface Journal {
 
     /**
      * @param undoes the run that this one takes back
+     * @param aim    what it is to reach
      */
     record Opening(String siteId, String title, String host, Optional<RunRecord.CardRef> card, String byWhom,
-                   Optional<Long> undoes, Instant at) {
+                   Optional<Long> undoes, Aim aim, Instant at) {
     }
 
     record Intended(String step, Change change) {

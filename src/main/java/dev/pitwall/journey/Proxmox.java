@@ -1,6 +1,9 @@
 package dev.pitwall.journey;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 
 import java.time.Duration;
@@ -34,6 +37,15 @@ public interface Proxmox extends AutoCloseable {
      * @return the task that it started; empty for a write that is done when this returns
      */
     Optional<String> send(Call call) throws TroubleException, InterruptedException;
+
+    /**
+     * A write whose answer is more than a task, such as that of the guest agent; sent once as {@link #send}.
+     *
+     * @return field {@code data}
+     */
+    default JsonNode answer(Call call) throws TroubleException, InterruptedException {
+        return send(call).<JsonNode>map(TextNode::valueOf).orElseGet(MissingNode::getInstance);
+    }
 
     /**
      * Waits for a task to end.
@@ -71,10 +83,16 @@ public interface Proxmox extends AutoCloseable {
      * @param ok   true for {@code OK} and for {@code WARNINGS: n}
      * @param text the exit status as Proxmox says it
      * @param log  the task's log, at most its last 500 lines
+     * @param why  what went wrong and what to do; empty where it is ok
      */
-    record TaskEnd(boolean ok, String text, List<String> log) {
+    record TaskEnd(boolean ok, String text, List<String> log, Optional<Trouble> why) {
         public TaskEnd {
             log = List.copyOf(log);
+        }
+
+        /** An end that nobody has explained. */
+        public TaskEnd(boolean ok, String text, List<String> log) {
+            this(ok, text, log, Optional.empty());
         }
     }
 

@@ -28,7 +28,7 @@ public record RunRecord(long number, String siteId, String title, String host, O
         /** Everything was as wanted; nothing was changed. */
         ALREADY_SO,
         SKIPPED,
-        /** Stopped at its guard: something was not as in the preview. */
+        /** Ended before its aim by the person, at its guard, or at a step that is not to be passed; the note says which. */
         STOPPED,
         FAILED,
         UNDONE

@@ -2,6 +2,8 @@ package dev.pitwall.journey;
 
 import dev.pitwall.card.TroubleException;
 
+import java.util.List;
+
 /** The ways into the machines of one site. What is opened here is closed with this. */
 public interface Systems extends AutoCloseable {
 
@@ -12,6 +14,11 @@ public interface Systems extends AutoCloseable {
      * @throws TroubleException of kind MISSING if the site has no shell of that name
      */
     Machine machine(String name) throws TroubleException;
+
+    /** Names of the shells of machines that may be the inside of a VM: all but those of Proxmox hosts and jump hosts. */
+    default List<String> nodeShells() {
+        return List.of();
+    }
 
     /**
      * The API that a Proxmox node belongs to: its own access if the site has one of that name, else one of its cluster.

@@ -17,6 +17,10 @@ public interface Watcher {
     default void moved(RunRecord run) {
     }
 
+    /** The systems have been read and every step asked, at the beginning of a walk or after changes. */
+    default void looked(CardPlan plan) {
+    }
+
     /**
      * One line of the log.
      *

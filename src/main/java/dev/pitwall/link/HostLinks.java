@@ -4,16 +4,21 @@ import dev.pitwall.card.MachineReport;
 import dev.pitwall.card.ProxmoxReport;
 import dev.pitwall.card.ServerReport;
 import dev.pitwall.card.TelemetryReport;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.Machine;
+import dev.pitwall.journey.Proxmox;
 import dev.pitwall.link.http.HttpAddress;
 import dev.pitwall.link.http.Limits;
 import dev.pitwall.link.http.UrlProbe;
 import dev.pitwall.link.models.ModelServerProbe;
 import dev.pitwall.link.prometheus.PrometheusProbe;
 import dev.pitwall.link.proxmox.NodeDuty;
+import dev.pitwall.link.proxmox.ProxmoxClient;
 import dev.pitwall.link.proxmox.ProxmoxProbe;
 import dev.pitwall.link.ssh.KnownHosts;
 import dev.pitwall.link.ssh.MachineProbe;
 import dev.pitwall.link.ssh.SshEngine;
+import dev.pitwall.link.ssh.SshMachine;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Service;
 import dev.pitwall.site.Endpoint;
@@ -72,6 +77,20 @@ public final class HostLinks {
 
     public Probe<MachineReport> shell(ShellAccess access) {
         return new MachineProbe(shells, access, secrets, knownHosts, agentSocket, limits.shell(), troubles);
+    }
+
+    /** The shell of a machine, to read and to change it. */
+    public Machine machine(ShellAccess access) {
+        return new SshMachine(shells, access, secrets, knownHosts, agentSocket, limits.shell(), troubles);
+    }
+
+    /**
+     * A Proxmox API, to read and to change it.
+     *
+     * @throws TroubleException if the address cannot be one of a Proxmox API
+     */
+    public Proxmox api(ProxmoxAccess access) throws TroubleException {
+        return new ProxmoxClient(access, secrets, secondFactor, clock, limits.proxmox(), troubles);
     }
 
     public Probe<TelemetryReport> metrics(Endpoint.Url endpoint) {

@@ -24,7 +24,9 @@ import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.VmConfigChange;
+import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
+import dev.pitwall.journey.change.VmRemoval;
 
 import java.io.IOException;
 
@@ -37,6 +39,7 @@ final class ChangeJson {
             .addModules(new Jdk8Module(), new JavaTimeModule(), new SimpleModule()
                     .addSerializer(Content.class, new ContentWriter()).addDeserializer(Content.class, new ContentReader()))
             .addMixIn(Change.class, Named.class)
+            .addMixIn(VmCreation.Origin.class, NamedOrigin.class)
             // A change is its components; what follows from them ("inverse") is no part of it.
             .visibility(PropertyAccessor.FIELD, Visibility.ANY)
             .visibility(PropertyAccessor.GETTER, Visibility.NONE)
@@ -49,10 +52,19 @@ final class ChangeJson {
             @JsonSubTypes.Type(value = FileChange.class, name = "file"),
             @JsonSubTypes.Type(value = CommandChange.class, name = "command"),
             @JsonSubTypes.Type(value = VmConfigChange.class, name = "vm-config"),
+            @JsonSubTypes.Type(value = VmCreation.class, name = "vm-creation"),
+            @JsonSubTypes.Type(value = VmRemoval.class, name = "vm-removal"),
             @JsonSubTypes.Type(value = MappingChange.class, name = "mapping"),
             @JsonSubTypes.Type(value = HostReboot.class, name = "host-reboot"),
             @JsonSubTypes.Type(value = VmPowerCycle.class, name = "vm-power-cycle")})
     private interface Named {
+    }
+
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "origin")
+    @JsonSubTypes({
+            @JsonSubTypes.Type(value = VmCreation.Template.class, name = "template"),
+            @JsonSubTypes.Type(value = VmCreation.Blank.class, name = "blank")})
+    private interface NamedOrigin {
     }
 
     /** Bytes as base64, no file as {@code false}: a null would be left to Jackson's own handling. */

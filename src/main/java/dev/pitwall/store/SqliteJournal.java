@@ -3,6 +3,7 @@ package dev.pitwall.store;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.Aim;
 import dev.pitwall.journey.ChangeRecord;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.RunRecord;
@@ -25,6 +26,7 @@ public final class SqliteJournal implements Journal {
 
     private final Database database;
     private final ChangeJson json = new ChangeJson();
+    private final AimJson aims = new AimJson();
 
     public SqliteJournal(Database database) {
         this.database = database;
@@ -41,6 +43,18 @@ public final class SqliteJournal implements Journal {
     }
 
     @Override
+    public Aim aim(long run) throws TroubleException {
+        return database.read(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement("SELECT aim FROM run WHERE number = ?")) {
+                fill(statement, run);
+                try (ResultSet rows = statement.executeQuery()) {
+                    return rows.next() ? text(rows, "aim").map(aims::read).orElse(Aim.NONE) : Aim.NONE;
+                }
+            }
+        });
+    }
+
+    @Override
     public List<RunRecord> unfinished(String siteId) throws TroubleException {
         return select("WHERE site_id = ? AND ended IS NULL ORDER BY number", siteId);
     }
@@ -49,12 +63,12 @@ public final class SqliteJournal implements Journal {
     public RunRecord begin(Opening opening) throws TroubleException {
         long number = database.write(connection -> {
             try (PreparedStatement statement = connection.prepareStatement("""
-                    INSERT INTO run (site_id, title, host, card_id, card, by_whom, undoes, started, state)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""", Statement.RETURN_GENERATED_KEYS)) {
+                    INSERT INTO run (site_id, title, host, card_id, card, by_whom, undoes, aim, started, state)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""", Statement.RETURN_GENERATED_KEYS)) {
                 fill(statement, opening.siteId(), opening.title(), opening.host(),
                         opening.card().map(RunRecord.CardRef::id).orElse(null),
                         opening.card().map(RunRecord.CardRef::name).orElse(null), opening.byWhom(),
-                        opening.undoes().orElse(null), opening.at().toEpochMilli(), RunRecord.State.RUNNING.name());
+                        opening.undoes().orElse(null), aims.write(opening.aim()), opening.at().toEpochMilli(), RunRecord.State.RUNNING.name());
                 statement.executeUpdate();
                 try (ResultSet keys = statement.getGeneratedKeys()) {
                     keys.next();

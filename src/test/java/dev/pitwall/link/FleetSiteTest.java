@@ -28,7 +28,6 @@ import static org.awaitility.Awaitility.await;
 
 /** Nodes with several cards each, read over real sockets: every card is itself on every floor. */
 class FleetSiteTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir
     private Path dir;
@@ -45,7 +44,7 @@ class FleetSiteTest {
                     new KnownHosts(List.of()), Optional.empty());
             try (LiveSite site = new Sessions(new SystemLinks(hosts, TimeLimits.usual(), troubles, clock),
                     ReadIntervals::usual, clock).open(loaded.site(), view -> { })) {
-                await().atMost(PATIENCE).untilAsserted(() -> {
+                await().untilAsserted(() -> {
                     List<Card> seen = site.view().cards();
                     assertThat(seen.stream().filter(card -> card.address().isPresent()).count()).isEqualTo(8);
                     assertThat(seen.stream().flatMap(card -> card.floors().stream().filter(f -> !f.settled())

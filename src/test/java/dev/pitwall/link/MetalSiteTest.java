@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +38,7 @@ class MetalSiteTest {
                     new KnownHosts(List.of()), Optional.empty());
             try (LiveSite live = new Sessions(new SystemLinks(hosts, TimeLimits.usual(), troubles, clock),
                     ReadIntervals::usual, clock).open(loaded.site(), view -> { })) {
-                await().atMost(Duration.ofSeconds(40)).untilAsserted(() -> assertThat(live.view().cards())
+                await().untilAsserted(() -> assertThat(live.view().cards())
                         .extracting(card -> card.floor(Floor.SERVER).summary()).satisfiesExactlyInAnyOrder(
                                 ollama -> assertThat(ollama).startsWith("ollama ready"),
                                 llama -> assertThat(llama).startsWith("llama ready")));

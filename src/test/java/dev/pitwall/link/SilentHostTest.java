@@ -28,7 +28,6 @@ import static org.awaitility.Awaitility.await;
 
 /** A host of the lab is switched off and on, as a site that is connected to it sees that. */
 class SilentHostTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final Duration OFTEN = Duration.ofMillis(500);
     private static final String CARD = "pve1/0000:01:00";
 
@@ -60,12 +59,12 @@ class SilentHostTest {
                     new KnownHosts(List.of()), Optional.empty());
             try (LiveSite site = new Sessions(new SystemLinks(hosts, TimeLimits.usual(), troubles, clock),
                     () -> new ReadIntervals(OFTEN, OFTEN, OFTEN, OFTEN), clock).open(loaded.site(), view -> { })) {
-                await().atMost(PATIENCE).until(() -> allLive(site));
+                await().until(() -> allLive(site));
                 String node = card(site).node().orElseThrow();
 
                 lab.switchOn("host-silent", Optional.of(CARD));
 
-                await().atMost(PATIENCE).untilAsserted(() -> {
+                await().untilAsserted(() -> {
                     assertThat(connection(site, Connection.Kind.PROXMOX, "pve1").state())
                             .isEqualTo(Connection.State.FAILING);
                     assertThat(connection(site, Connection.Kind.SHELL, "pve1").state())
@@ -78,7 +77,7 @@ class SilentHostTest {
 
                 lab.switchOff("host-silent");
 
-                await().atMost(PATIENCE).pollInterval(Duration.ofSeconds(2)).until(() -> {
+                await().pollInterval(Duration.ofSeconds(2)).until(() -> {
                     site.readAgain();
                     return allLive(site) && card(site).floor(Floor.DRIVER).state() == FloorState.OK;
                 });

@@ -59,7 +59,7 @@ public record TestCertificate(X509Certificate certificate, KeyPair keys) {
 
     SSLContext context() {
         try {
-            KeyStore store = KeyStore.getInstance("PKCS12");
+            KeyStore store = KeyStore.getInstance("JKS");
             store.load(null, null);
             store.setKeyEntry("leaf", keys.getPrivate(), new char[0], new Certificate[] {certificate});
             KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());

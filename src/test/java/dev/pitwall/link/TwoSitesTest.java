@@ -17,6 +17,7 @@ import dev.pitwall.site.Sessions;
 import dev.pitwall.store.SiteFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -35,8 +36,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** Two sites connected at once, each to a lab of its own, over all their real sockets. */
+@Isolated
 class TwoSitesTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
     /** What Pitwall's side names its threads; OkHttp's own few are shared by all clients and end by themselves. */
     private static final String CLIENT = "(site|keep|read|watch-|http-|sshd-SshClient).*";
 
@@ -53,9 +54,9 @@ class TwoSitesTest {
         SiteFile.Loaded loaded = new SiteFile(lab.siteFile()).read();
         HostLinks hosts = new HostLinks(loaded.secrets(), SecondFactor.NONE, clock, TimeLimits.usual(), troubles,
                 new KnownHosts(List.of()), Optional.empty());
-        LiveSite live = new Sessions(new SystemLinks(hosts, TimeLimits.usual(), troubles, clock), ReadIntervals::usual,
+        LiveSite live = new Sessions(new SystemLinks(hosts, TimeLimits.usual(), troubles, clock), () -> ReadIntervals.every(2),
                 clock).open(loaded.site(), view -> { });
-        await().atMost(PATIENCE).untilAsserted(() -> {
+        await().untilAsserted(() -> {
             assertThat(live.view().connections()).isNotEmpty().extracting(Connection::state)
                     .containsOnly(Connection.State.LIVE);
             assertThat(live.view().cards()).isNotEmpty().allSatisfy(card -> assertThat(card.floors())
@@ -104,7 +105,7 @@ class TwoSitesTest {
                 assertThat(clientThreads().keySet()).filteredOn(name -> name.startsWith("read "))
                         .allSatisfy(name -> assertThat(clientThreads()).containsEntry(name,
                                 both.get(name) == null ? 1L : both.get(name) / 2));
-                await().atMost(PATIENCE).untilAsserted(() -> assertThat(staying.view().connections())
+                await().untilAsserted(() -> assertThat(staying.view().connections())
                         .allSatisfy(c -> assertThat(c.at().orElseThrow()).isAfter(closed)));
                 assertThat(staying.view().connections()).extracting(Connection::state)
                         .containsOnly(Connection.State.LIVE);

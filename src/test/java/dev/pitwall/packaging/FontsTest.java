@@ -1,5 +1,6 @@
 package dev.pitwall.packaging;
 
+import dev.pitwall.ui.OneWindow;
 import javafx.scene.text.Font;
 import javafx.scene.text.FontWeight;
 import org.junit.jupiter.api.Test;
@@ -11,6 +12,7 @@ import java.io.InputStream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The names that resources/fonts/README.md promises. */
+@OneWindow
 class FontsTest {
 
     private static Font load(String file) throws Exception {

@@ -1,7 +1,9 @@
 package dev.pitwall.store;
 
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.Aim;
 import dev.pitwall.journey.ChangeRecord;
+import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.change.Change;
@@ -11,7 +13,9 @@ import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.VmConfigChange;
+import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
+import dev.pitwall.journey.change.VmRemoval;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class SqliteJournalTest {
     private static final Instant AT = Instant.ofEpochSecond(100);
+    private static final Aim AIM = new Aim(Choices.of(Map.of("vm", "122")), Optional.of("guest"));
     private static final List<Change> ALL_KINDS = List.of(
             new FileChange("pve2", "/etc/modprobe.d/zz-pitwall.conf", Content.ABSENT, Content.of("a\n"), "new file"),
             new FileChange("pve2", "/etc/kernel/cmdline", new Content.Bytes(new byte[] {0, -1, 10}), Content.of(""), "emptied"),
@@ -37,6 +42,11 @@ class SqliteJournalTest {
                     Duration.ofMinutes(10)),
             new VmConfigChange("pve2", 122, new TreeMap<>(Map.of("hostpci0", Optional.empty())),
                     new TreeMap<>(Map.of("hostpci0", Optional.of("0000:01:00,pcie=1"))), "attached"),
+            new VmCreation("pve2", 123, "gpu-pve2", new VmCreation.Template(900, Optional.of("local-lvm")), "0-1",
+                    new TreeMap<>(Map.of("smbios1", "uuid=0-1")), "copy of 900"),
+            new VmCreation("pve2", 124, "gpu-pve2", new VmCreation.Blank(), "0-2",
+                    new TreeMap<>(Map.of("smbios1", "uuid=0-2")), "empty"),
+            new VmRemoval("pve2", 123, "gpu-pve2", "0-1"),
             new MappingChange("pve2", "gpu", Optional.empty(), Optional.of(List.of("node=pve2")), "new"),
             new VmPowerCycle("pve2", 122, "worker", Duration.ofMinutes(3), Duration.ofMinutes(5)),
             new HostReboot("pve2", List.of(new HostReboot.Guest(122, "worker", true)), Duration.ofMinutes(2),
@@ -61,7 +71,7 @@ class SqliteJournalTest {
     private RunRecord begin(String site) throws TroubleException {
         return journal.begin(new Journal.Opening(site, "Bind the card to vfio-pci", "pve2",
                 Optional.of(new RunRecord.CardRef("pve2/0000:01:00", "RTX A1000")), "you, from this computer",
-                Optional.empty(), AT));
+                Optional.empty(), AIM, AT));
     }
 
     @Test
@@ -88,7 +98,7 @@ class SqliteJournalTest {
     void aRunIsReadAsItWasWrittenNewestRunFirst() throws TroubleException {
         long first = begin("1").number();
         journal.add(first, List.of(new Journal.Intended("bind", ALL_KINDS.get(0))));
-        journal.add(first, List.of(new Journal.Intended("power", ALL_KINDS.get(6))));
+        journal.add(first, List.of(new Journal.Intended("power", ALL_KINDS.getLast())));
         journal.starting(first, 2, Optional.of("boot-a"), AT.plusSeconds(1));
         journal.ended(first, 2, ChangeRecord.State.DONE, Optional.of("back after 94 s"), AT.plusSeconds(95));
         journal.close(first, RunRecord.State.DONE, Optional.of("continued after the reboot"), AT.plusSeconds(151));
@@ -104,7 +114,7 @@ class SqliteJournalTest {
                 Optional.of("continued after the reboot"), List.of(
                 new ChangeRecord(1, "bind", ALL_KINDS.get(0), ChangeRecord.State.TO_DO, Optional.empty(),
                         Optional.empty(), Optional.empty(), Optional.empty()),
-                new ChangeRecord(2, "power", ALL_KINDS.get(6), ChangeRecord.State.DONE, Optional.of("boot-a"),
+                new ChangeRecord(2, "power", ALL_KINDS.getLast(), ChangeRecord.State.DONE, Optional.of("boot-a"),
                         Optional.of("back after 94 s"), Optional.of(AT.plusSeconds(1)),
                         Optional.of(AT.plusSeconds(95))))));
         assertThat(journal.run(first).orElseThrow().took()).contains(Duration.ofSeconds(151));
@@ -118,6 +128,14 @@ class SqliteJournalTest {
 
         assertThat(journal.run(run).orElseThrow().state()).isEqualTo(RunRecord.State.UNDONE);
         assertThat(journal.run(run).orElseThrow().ended()).contains(AT.plusSeconds(5));
+    }
+
+    @Test
+    void aRunKeepsWhatItIsToReach() throws TroubleException {
+        long run = begin("1").number();
+
+        assertThat(journal.aim(run)).isEqualTo(AIM);
+        assertThat(journal.aim(run + 1)).isEqualTo(Aim.NONE);
     }
 
     @Test

@@ -16,15 +16,15 @@ import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import javafx.stage.Window;
 import org.junit.jupiter.api.Test;
-import org.testfx.api.FxRobot;
 import org.testfx.api.FxToolkit;
 import org.awaitility.Awaitility;
 
 /** Pictures of what lies over the pages: search, readings, connections, messages. */
+@OneWindow
 class OverlayPictureTest {
 
     private final Path folder = Path.of("target", "pictures");
-    private final FxRobot robot = new FxRobot();
+    private final PatientRobot robot = new PatientRobot();
 
     @Test
     void searchReadingsConnectionsAndMessagesAreDrawn() throws Exception {

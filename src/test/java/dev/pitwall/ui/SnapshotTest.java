@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+@OneWindow
 class SnapshotTest {
 
     private final Path folder = Path.of("target", "pictures");

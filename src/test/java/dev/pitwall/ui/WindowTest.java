@@ -13,7 +13,6 @@ import dev.pitwall.ui.theme.Appearance;
 import dev.pitwall.ui.theme.Fonts;
 import dev.pitwall.ui.theme.Theme;
 import dev.pitwall.ui.theme.ThemeChoice;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,13 +28,13 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.testfx.api.FxRobot;
 import org.testfx.api.FxToolkit;
 
 /** Drives the real window, on JavaFX's headless platform. */
+@OneWindow
 class WindowTest {
 
-    private final FxRobot robot = new FxRobot();
+    private final PatientRobot robot = new PatientRobot();
     private final SampleRest rest = new SampleRest(SampleSite.view());
     private UiThread ui;
     private Stage stage;
@@ -284,7 +283,7 @@ class WindowTest {
     void sixtyFourCardsAreOnlyAsManyNodesAsAreInSight() {
         rest.push(SampleSite.view(SampleSite.fleet(64)));
         openSite();
-        await().atMost(Duration.ofSeconds(10)).until(() -> towers().size() >= 4);
+        await().until(() -> towers().size() >= 4);
         assertThat(towers().size()).isLessThanOrEqualTo(8);
         focusWall();
         robot.push(KeyCode.END);

@@ -7,8 +7,8 @@ import java.util.Optional;
  * One exact alteration of one system, complete in itself: what is expected there, what will be there, and how it is
  * taken back. It holds no secret, since it is written to the journal as it is.
  */
-public sealed interface Change permits FileChange, CommandChange, VmConfigChange, MappingChange, HostReboot,
-        VmPowerCycle {
+public sealed interface Change permits FileChange, CommandChange, VmConfigChange, VmCreation, VmRemoval,
+        MappingChange, HostReboot, VmPowerCycle {
 
     /** The machine or Proxmox node that it is made on, as the site names it. */
     String system();
@@ -34,6 +34,8 @@ public sealed interface Change permits FileChange, CommandChange, VmConfigChange
         return switch (this) {
             case FileChange c -> Turn.CONTENT;
             case VmConfigChange c -> Turn.CONTENT;
+            case VmCreation c -> Turn.CONTENT;
+            case VmRemoval c -> Turn.CONTENT;
             case MappingChange c -> Turn.CONTENT;
             case CommandChange c -> Turn.REFRESH;
             case VmPowerCycle c -> Turn.POWER;

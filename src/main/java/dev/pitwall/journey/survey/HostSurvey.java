@@ -5,6 +5,8 @@ import dev.pitwall.card.PciFunction;
 import dev.pitwall.journey.change.Content;
 import dev.pitwall.read.KernelCommandLine;
 
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,10 +32,12 @@ import java.util.TreeMap;
  * @param groups        IOMMU group of every function
  * @param functions     all PCI functions with their drivers
  * @param states        of the functions of NVIDIA cards, what {@code /sys} says of them
+ * @param bars          of the same functions, the memory they show: above 4 GiB, and whether it can be resized (ReBAR)
  * @param modules       loaded kernel modules
  * @param parameters    of {@code vfio_pci} and {@code vfio_iommu_type1} as they are in the kernel, by {@code module.name}
  * @param files         the files that decide or may be changed, by path; absent ones too
- * @param framebuffer   lines of {@code /proc/iomem} that show a boot framebuffer, with the range around them
+ * @param framebuffer   boot framebuffers in the memory of NVIDIA cards, from {@code /proc/iomem}, for example
+ *                      {@code 6000000000-60007e8fff : BOOTFB in 0000:01:00.0}
  * @param guests        VMs and containers on this host, by id
  * @param nics          names of the network interfaces that are there
  * @param shown         what the survey rests on, by a short name such as {@code lspci} or {@code cmdline}
@@ -42,7 +46,7 @@ public record HostSurvey(String host, Optional<String> proxmox, String kernel, S
                          String cpuVendor, boolean virtualization, String board, KernelCommandLine commandLine,
                          KernelCommandLine.Loader loader, List<String> iommuUnits, List<String> acpiTables,
                          Map<PciAddress, Integer> groups, List<PciFunction> functions,
-                         Map<PciAddress, FunctionState> states, List<String> modules, Map<String, String> parameters,
+                         Map<PciAddress, FunctionState> states, Map<PciAddress, List<Bar>> bars, List<String> modules, Map<String, String> parameters,
                          SortedMap<String, Content> files, List<String> framebuffer, List<Guest> guests,
                          List<String> nics, Map<String, Shown> shown) {
 
@@ -52,9 +56,10 @@ public record HostSurvey(String host, Optional<String> proxmox, String kernel, S
         groups = Map.copyOf(groups);
         functions = List.copyOf(functions);
         states = Map.copyOf(states);
+        bars = Map.copyOf(bars);
         modules = List.copyOf(modules);
         parameters = Map.copyOf(parameters);
-        files = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(files));
+        files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
         framebuffer = List.copyOf(framebuffer);
         guests = List.copyOf(guests);
         nics = List.copyOf(nics);
@@ -72,16 +77,44 @@ public record HostSurvey(String host, Optional<String> proxmox, String kernel, S
     }
 
     /**
+     * A window of memory that a function shows (a base address register).
+     *
+     * @param index     0 to 5
+     * @param start     first physical address
+     * @param bytes     its size
+     * @param resizable sizes that the card offers for it, in bytes; empty where it has one size only, or where
+     *                  {@code lspci -vv} does not tell
+     */
+    public record Bar(int index, long start, long bytes, List<Long> resizable) {
+        public Bar {
+            resizable = List.copyOf(resizable);
+        }
+
+        /** True if it can only be there with "Above 4G Decoding" in firmware. */
+        public boolean above4GiB() {
+            return Long.compareUnsigned(start, 0xffff_ffffL) > 0;
+        }
+    }
+
+    /**
      * A VM or container of the host.
      *
      * @param type    {@code qemu} or {@code lxc}
      * @param status  {@code running}, {@code stopped}, ...
      * @param config  its configuration, pending changes counted; empty where it could not be read
+     * @param ha      the state its HA resource is kept in; empty where HA does not manage it, or that may not be read
+     * @param backups ids of backup jobs that include it, as far as they may be read
      */
-    public record Guest(int id, String name, String type, String status, boolean onboot,
-                        Map<String, String> config) {
+    public record Guest(int id, String name, String type, String status, boolean onboot, Map<String, String> config,
+                        Optional<String> ha, List<String> backups) {
         public Guest {
             config = Map.copyOf(config);
+            backups = List.copyOf(backups);
+        }
+
+        /** One that neither HA nor a backup job knows. */
+        public Guest(int id, String name, String type, String status, boolean onboot, Map<String, String> config) {
+            this(id, name, type, status, onboot, config, Optional.empty(), List.of());
         }
 
         public boolean running() {
@@ -92,7 +125,7 @@ public record HostSurvey(String host, Optional<String> proxmox, String kernel, S
     /** All functions of a slot, in order. */
     public List<PciFunction> slot(PciAddress slot) {
         return functions.stream().filter(f -> f.address().sameSlot(slot)).sorted(
-                java.util.Comparator.comparing(PciFunction::address)).toList();
+                Comparator.comparing(PciFunction::address)).toList();
     }
 
     /** The group of a function; empty without an IOMMU. */
@@ -109,5 +142,14 @@ public record HostSurvey(String host, Optional<String> proxmox, String kernel, S
     /** What a file holds; absent also where it was not read. */
     public Content file(String path) {
         return files.getOrDefault(path, Content.ABSENT);
+    }
+
+    /** The host as it would be read if these files held other contents, and nothing else were different. */
+    public HostSurvey withFiles(Map<String, Content> contents) {
+        SortedMap<String, Content> other = new TreeMap<>(files);
+        other.putAll(contents);
+        return new HostSurvey(host, proxmox, kernel, bootId, uptimeSeconds, cpuVendor, virtualization, board, commandLine,
+                loader, iommuUnits, acpiTables, groups, functions, states, bars, modules, parameters, other, framebuffer, guests,
+                nics, shown);
     }
 }

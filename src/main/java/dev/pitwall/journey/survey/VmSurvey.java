@@ -1,5 +1,9 @@
 package dev.pitwall.journey.survey;
 
+import dev.pitwall.card.PciFunction;
+import dev.pitwall.journey.Proxmox.Caller;
+
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,12 +31,12 @@ import java.util.TreeMap;
 public record VmSurvey(String node, int vmid, String name, SortedMap<String, String> config,
                        SortedMap<String, String> live, String digest, String status, Optional<String> qmp,
                        Optional<String> lock, OptionalLong uptimeSeconds, Optional<Boolean> agent,
-                       Optional<String> ha, List<String> backups, dev.pitwall.journey.Proxmox.Caller caller,
-                       Optional<List<dev.pitwall.card.PciFunction>> guest, Map<String, Shown> shown) {
+                       Optional<String> ha, List<String> backups, Caller caller,
+                       Optional<List<PciFunction>> guest, Map<String, Shown> shown) {
 
     public VmSurvey {
-        config = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(config));
-        live = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(live));
+        config = Collections.unmodifiableSortedMap(new TreeMap<>(config));
+        live = Collections.unmodifiableSortedMap(new TreeMap<>(live));
         backups = List.copyOf(backups);
         guest = guest.map(List::copyOf);
         shown = Map.copyOf(shown);

@@ -202,7 +202,8 @@ public final class LabAuthority {
 
     private SSLContext context(PrivateKey privateKey, X509Certificate leaf) {
         try {
-            KeyStore own = KeyStore.getInstance("PKCS12");
+            // It never leaves memory: PKCS12 would seal the key with ten thousand rounds of PBKDF2, for each server of the lab.
+            KeyStore own = KeyStore.getInstance("JKS");
             own.load(null, null);
             own.setKeyEntry("server", privateKey, NO_PASSWORD, new X509Certificate[] {leaf, certificate});
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());

@@ -112,6 +112,7 @@ public final class ProxmoxServers implements LabServer {
         new NodeCalls(world, authority).addTo(routes);
         new TaskCalls(world, datacenter).addTo(routes);
         new VmCalls(world, datacenter).addTo(routes);
+        new ContainerCalls(world, datacenter).addTo(routes);
         new ConfigCalls(world, datacenter).addTo(routes);
         new PowerCalls(datacenter).addTo(routes);
         new AgentCalls(world, datacenter).addTo(routes);

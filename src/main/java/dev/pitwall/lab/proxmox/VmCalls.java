@@ -41,7 +41,6 @@ final class VmCalls {
         routes.add("GET /nodes/{node}/qemu/{vmid}/agent", call -> index("exec", "exec-status", "file-read", "file-write",
                 "get-host-name", "get-osinfo", "network-get-interfaces", "ping", "shutdown"));
         routes.add("GET /nodes/{node}/qemu/{vmid}/feature", this::feature);
-        routes.add("GET /nodes/{node}/lxc", call -> List.of());
     }
 
     private static List<Map<String, String>> index(String... names) {

@@ -75,7 +75,7 @@ public final class Fleet {
         }
         return new Scene("fleet", size.hosts + " hosts, " + size.cards + " cards, " + size.nodes + " nodes, "
                 + size.pods + " pods", "fleet", like.kubernetes(), Map.of("fleet", board()), cardKinds(), like.vmKinds(),
-                like.nodeKinds(), like.models(), hosts, vms, nodes, servers, like.users(), like.tokens(), Map.of(),
+                like.nodeKinds(), like.models(), hosts, vms, List.of(), nodes, servers, like.users(), like.tokens(), Map.of(),
                 new Scene.Pods(size.pods, size.pods / 100.0));
     }
 

@@ -26,7 +26,7 @@ import java.util.Set;
 public record Scene(String name, String summary, String cluster, Kubernetes kubernetes,
                     Map<String, Board> boards, Map<String, CardKind> cardKinds, Map<String, VmKind> vmKinds,
                     Map<String, NodeKind> nodeKinds, Map<String, ModelKind> models,
-                    List<Host> hosts, List<Vm> vms, List<Node> nodes, List<Server> servers,
+                    List<Host> hosts, List<Vm> vms, List<Container> containers, List<Node> nodes, List<Server> servers,
                     List<User> users, List<Token> tokens, Map<String, List<String>> pciMappings, Pods pods) {
 
     public Scene {
@@ -40,6 +40,7 @@ public record Scene(String name, String summary, String cluster, Kubernetes kube
         models = orEmpty(models);
         hosts = orEmpty(hosts);
         vms = orEmpty(vms);
+        containers = orEmpty(containers);
         nodes = orEmpty(nodes);
         servers = orEmpty(servers);
         users = orEmpty(users);
@@ -207,6 +208,18 @@ public record Scene(String name, String summary, String cluster, Kubernetes kube
     public record Vm(int vmid, String host, String name, String kind, String uuid, Duration up,
                      Map<String, String> config) {
         public Vm {
+            config = orEmpty(config);
+        }
+    }
+
+    /**
+     * An LXC container of a Proxmox host.
+     *
+     * @param runs   whether it runs at the start
+     * @param config Proxmox configuration; raw lines under their key, one text a line
+     */
+    public record Container(int vmid, String host, boolean runs, Map<String, String> config) {
+        public Container {
             config = orEmpty(config);
         }
     }

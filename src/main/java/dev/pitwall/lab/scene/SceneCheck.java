@@ -75,6 +75,12 @@ final class SceneCheck {
             known(place + ".kind", vm.kind(), scene.vmKinds().keySet(), "VM kind");
             uuid(place, vm.uuid(), uuids);
         }
+        for (int i = 0; i < scene.containers().size(); i++) {
+            Scene.Container container = scene.containers().get(i);
+            String place = "containers[" + i + "]";
+            need(numbers.add(container.vmid()), place + ".vmid", container.vmid() + " is there twice");
+            known(place + ".host", container.host(), hosts, "Proxmox host");
+        }
     }
 
     private void nodes(Scene scene) throws SceneException {

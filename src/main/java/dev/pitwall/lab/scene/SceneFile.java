@@ -4,20 +4,25 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import dev.pitwall.lab.data.DataFile;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Reads scenes from YAML. */
 public final class SceneFile {
     private static final String FOLDER = "/lab/scenes/";
+    private static final Map<String, String> PARTS = Map.of("boards", "scenes/boards.yaml", "cardKinds", "scenes/cards.yaml");
 
     private final ObjectMapper yaml = YAMLMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -50,8 +55,7 @@ public final class SceneFile {
     public Scene parse(String place, String text) throws SceneException {
         Scene scene;
         try {
-            yaml.readTree(text);
-            scene = yaml.readValue(text, Scene.class);
+            scene = yaml.treeToValue(withParts(yaml.readTree(text)), Scene.class);
         } catch (JsonMappingException e) {
             // Jackson's line is that of what it had read ahead; the path is exact.
             throw new SceneException(place + " " + path(e), sentence(e));
@@ -62,6 +66,21 @@ public final class SceneFile {
             throw new SceneException(place, "the file is empty");
         }
         new SceneCheck(place).check(scene);
+        return scene;
+    }
+
+    /** Boards and cards that scenes share; a scene's own of the same name wins. */
+    private JsonNode withParts(JsonNode scene) {
+        if (scene instanceof ObjectNode object) {
+            PARTS.forEach((key, file) -> {
+                ObjectNode all = yaml.createObjectNode();
+                all.setAll((ObjectNode) DataFile.tree(file));
+                if (object.path(key) instanceof ObjectNode own) {
+                    all.setAll(own);
+                }
+                object.set(key, all);
+            });
+        }
         return scene;
     }
 

@@ -2,7 +2,9 @@ package dev.pitwall.lab.scene;
 
 import dev.pitwall.lab.world.ContainerRuntime;
 import dev.pitwall.lab.world.GuestDriver;
+import dev.pitwall.lab.world.IommuBoot;
 import dev.pitwall.lab.world.LabCard;
+import dev.pitwall.lab.world.LabContainer;
 import dev.pitwall.lab.world.LabCluster;
 import dev.pitwall.lab.world.LabHost;
 import dev.pitwall.lab.world.LabModelServer;
@@ -57,6 +59,7 @@ public final class SceneWorld {
         world.shellPassword = fresh.password();
         scene.hosts().forEach(host -> world.hosts.put(host.name(), host(world, host)));
         scene.vms().forEach(vm -> world.vms.put(vm.vmid(), vm(vm)));
+        scene.containers().forEach(container -> world.containers.put(container.vmid(), container(container)));
         scene.nodes().forEach(node -> world.nodes.put(node.name(), node(world, node)));
         scene.servers().forEach(server -> world.servers.put(server.name(), server(server)));
         Wiring.renew(world);
@@ -85,7 +88,6 @@ public final class SceneWorld {
         host.secureBoot = from.firmware().secureBoot();
         host.efi = from.firmware().efi();
         host.commandLine = from.commandLine();
-        host.iommuActive = from.firmware().iommu();
         from.files().forEach((path, text) -> host.files.put(path, text.getBytes(StandardCharsets.UTF_8)));
         board.pci().forEach(function -> host.pci.add(pci(function, "0000:" + function.at(), function.group())));
         for (Scene.Slot slot : from.cards()) {
@@ -99,9 +101,7 @@ public final class SceneWorld {
             world.cards.put(card.id, card);
         }
         host.pci.sort(Comparator.comparing(function -> function.address));
-        if (!host.iommuActive) {
-            host.pci.forEach(function -> function.iommuGroup = -1);
-        }
+        new IommuBoot(host).group();
         return host;
     }
 
@@ -159,6 +159,13 @@ public final class SceneWorld {
             vm.running.putAll(vm.config);
         }
         return vm;
+    }
+
+    private static LabContainer container(Scene.Container from) {
+        LabContainer container = new LabContainer(from.vmid(), from.host());
+        container.runs = from.runs();
+        container.config.putAll(from.config());
+        return container;
     }
 
     private static String filled(String value, Scene.Vm vm) {

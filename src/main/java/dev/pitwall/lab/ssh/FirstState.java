@@ -44,6 +44,9 @@ final class FirstState {
             String os = host.proxmox ? "proxmox" : "ubuntu";
             install(s, os, host.kernel);
             bootLoader(files, s, host.kernel, host.commandLine, host.proxmox);
+            if (host.proxmox) {
+                put(files, "/etc/network/interfaces", NetworkPorts.interfaces(host));
+            }
             world.nodes.values().stream().filter(n -> n.vmid == 0 && n.host.equals(host.name))
                     .forEach(n -> ownDriver(n, s, files));
             finish(files, s, host.kernel, host.commandLine);

@@ -5,6 +5,7 @@ import org.apache.sshd.sftp.server.SftpFileSystemAccessor;
 import org.apache.sshd.sftp.server.SftpSubsystemProxy;
 
 import java.io.IOException;
+import java.nio.channels.Channel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
@@ -29,5 +30,11 @@ final class SftpAccess implements SftpFileSystemAccessor {
             }
         }
         return channel;
+    }
+
+    /** What is written to a machine is in the world at once. */
+    @Override
+    public void syncFileData(SftpSubsystemProxy subsystem, FileHandle handle, Path file, String name, Channel channel) {
+        // Nothing is kept back.
     }
 }

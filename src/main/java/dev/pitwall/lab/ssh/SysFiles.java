@@ -28,6 +28,7 @@ final class SysFiles {
         iommu();
         firmware();
         boardIdentity();
+        NetworkPorts.all(m).forEach(port -> tree.sys("/sys/class/net/" + port + "/operstate", "up"));
         modules();
         tree.put("/sys/kernel/security/lockdown", Entry.kernel(0644, 0, () -> m.firmware().secureBoot()
                 ? "none [integrity] confidentiality\n" : "[none] integrity confidentiality\n"));

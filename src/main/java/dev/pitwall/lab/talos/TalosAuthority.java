@@ -106,7 +106,8 @@ final class TalosAuthority {
     }
 
     private static KeyStore empty() throws GeneralSecurityException, IOException {
-        KeyStore store = KeyStore.getInstance("PKCS12");
+        // It never leaves memory: PKCS12 would seal each node's key with ten thousand rounds of PBKDF2.
+        KeyStore store = KeyStore.getInstance("JKS");
         store.load(null, null);
         return store;
     }

@@ -3,6 +3,7 @@ package dev.pitwall.lab.world;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Reboots and shutdowns as they are asked for on a machine itself: it answers on no port for a while, and comes back
@@ -48,6 +49,7 @@ public final class Restart {
     private static void goDown(World world, LabHost host, Instant now) {
         world.vms.values().stream().filter(vm -> vm.host.equals(host.name) && !vm.status.equals("stopped"))
                 .forEach(vm -> PowerSwitch.stop(world, vm));
+        containers(world, host).forEach(container -> container.runs = false);
         host.off = true;
         host.system.wentDown = now;
         Wiring.renew(world);
@@ -62,5 +64,11 @@ public final class Restart {
         world.plan(now.plus(BEFORE_GUESTS), w -> onBoot.stream()
                 .filter(vm -> !host.off && vm.status.equals("stopped") && w.vms.containsValue(vm))
                 .forEach(vm -> PowerSwitch.start(w, vm, w.clock().instant())));
+        world.plan(now.plus(BEFORE_GUESTS), w -> containers(w, host).filter(container -> !host.off)
+                .forEach(container -> container.runs = container.startsWithHost()));
+    }
+
+    private static Stream<LabContainer> containers(World world, LabHost host) {
+        return world.containers.values().stream().filter(container -> container.host.equals(host.name));
     }
 }

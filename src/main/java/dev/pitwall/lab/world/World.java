@@ -34,6 +34,8 @@ public final class World {
     public final Map<String, LabHost> hosts = new TreeMap<>();
     /** VMs by their number, which is unique over all hosts. */
     public final Map<Integer, LabVm> vms = new TreeMap<>();
+    /** LXC containers by their number, which no VM has. */
+    public final Map<Integer, LabContainer> containers = new TreeMap<>();
     /** Kubernetes nodes by name. */
     public final Map<String, LabNode> nodes = new TreeMap<>();
     /** Physical cards by id, {@code host/0000:01:00}. */

@@ -9,6 +9,7 @@ import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Place;
 import okhttp3.Call;
 import okhttp3.Callback;
+import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
@@ -24,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Asks one HTTP server. Redirects are answers, not followed: a login page behind one must be seen as such. An exchange
@@ -34,6 +36,7 @@ public final class HttpReader implements AutoCloseable {
     private static final long MAX_BODY_BYTES = 32L << 20;
 
     private final OkHttpClient client;
+    private final OkHttpClient once;
     private final HttpUrl base;
     private final Place place;
     private final Limits limits;
@@ -61,6 +64,8 @@ public final class HttpReader implements AutoCloseable {
                 .writeTimeout(limits.answer())
                 .callTimeout(limits.answer())
                 .build();
+        this.once = client.newBuilder().connectionPool(new ConnectionPool(0, 1, TimeUnit.NANOSECONDS))
+                .retryOnConnectionFailure(false).build();
     }
 
     public Place place() {
@@ -87,21 +92,35 @@ public final class HttpReader implements AutoCloseable {
      */
     public HttpAnswer send(Request request) throws TroubleException, InterruptedException {
         try {
-            return exchange(request);
+            return exchange(client, request);
         } catch (ExecutionException e) {
             if (!request.method().equals("GET") || threads.isShutdown() || !NetworkTrouble.isCut(e.getCause())) {
                 throw failure(e.getCause());
             }
         }
         try {
-            return exchange(request);
+            return exchange(client, request);
         } catch (ExecutionException e) {
             throw failure(e.getCause());
         }
     }
 
-    private HttpAnswer exchange(Request request) throws ExecutionException, InterruptedException {
-        Call call = client.newCall(request);
+    /**
+     * Sends a request that must not be made twice: never again after a cut, and on a connection of its own, since one
+     * that was kept may have been closed by the server just before.
+     *
+     * @throws TroubleException if there is no whole answer; the request may have been carried out all the same
+     */
+    public HttpAnswer sendOnce(Request request) throws TroubleException, InterruptedException {
+        try {
+            return exchange(once, request);
+        } catch (ExecutionException e) {
+            throw failure(e.getCause());
+        }
+    }
+
+    private HttpAnswer exchange(OkHttpClient through, Request request) throws ExecutionException, InterruptedException {
+        Call call = through.newCall(request);
         CompletableFuture<HttpAnswer> answer = new CompletableFuture<>();
         call.enqueue(new Callback() {
             @Override

@@ -13,7 +13,6 @@ import dev.pitwall.card.TelemetryReport;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.link.TimeLimits;
-import dev.pitwall.link.Together;
 import dev.pitwall.link.http.HttpAddress;
 import dev.pitwall.link.http.HttpReader;
 import dev.pitwall.link.http.Limits;
@@ -25,6 +24,7 @@ import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Service;
 import dev.pitwall.site.Endpoint;
 import dev.pitwall.site.Probe;
+import dev.pitwall.site.Together;
 
 /** Probes of services inside a cluster, each asked through the API server. */
 final class InClusterProbes {

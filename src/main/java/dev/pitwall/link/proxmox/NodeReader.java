@@ -7,7 +7,7 @@ import dev.pitwall.card.PciAddress;
 import dev.pitwall.card.PciFunction;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.card.VmReport;
-import dev.pitwall.link.Together;
+import dev.pitwall.site.Together;
 
 import java.time.InstantSource;
 import java.util.Arrays;

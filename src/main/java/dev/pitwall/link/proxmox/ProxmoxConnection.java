@@ -23,6 +23,7 @@ final class ProxmoxConnection implements AutoCloseable {
     private final HttpReader http;
     private final Words words;
     private final ProxmoxApi api;
+    private final ProxmoxTasks tasks;
 
     /** @throws TroubleException if the address cannot be one of a Proxmox API */
     ProxmoxConnection(ProxmoxAccess access, Typed typed, SecondFactor secondFactor, InstantSource clock, Limits limits,
@@ -40,10 +41,15 @@ final class ProxmoxConnection implements AutoCloseable {
                     new TicketSignIn(login.user(), typed, secondFactor, http, errors, clock);
         };
         api = new ProxmoxApi(http, signIn, errors);
+        tasks = new ProxmoxTasks(api, errors, words);
     }
 
     ProxmoxApi api() {
         return api;
+    }
+
+    ProxmoxTasks tasks() {
+        return tasks;
     }
 
     Words words() {

@@ -7,24 +7,24 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.Trouble.Kind;
 import dev.pitwall.link.http.HttpAnswer;
+import dev.pitwall.link.proxmox.KnownTexts.Severity;
 import dev.pitwall.link.trust.Place;
 import dev.pitwall.link.trust.Words;
 
+import java.util.Optional;
 import java.util.StringJoiner;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What an error answer of the Proxmox API means. The text is the body's {@code message} from late 8.3 on, and before
  * that only the reason phrase (facts 1.1, pve-http-server {@code AnyEvent.pm}).
  */
 final class ProxmoxErrors {
-    private static final Pattern PERMISSION = Pattern.compile("Permission check failed \\((/[^,]*), ([^)]+)\\)");
     private static final int MAX_TEXT = 300;
 
     private final Words words;
     private final Place place;
     private final ObjectMapper mapper = new ObjectMapper();
+    private final KnownTexts known = new KnownTexts();
 
     ProxmoxErrors(Words words, Place place) {
         this.words = words;
@@ -37,16 +37,29 @@ final class ProxmoxErrors {
             return say(Kind.PROTOCOL, where, "proxmox.foreign", "said", status(answer));
         }
         String text = text(answer);
-        return switch (answer.status()) {
+        return explain(text, where).orElseGet(() -> byStatus(answer.status(), text, where));
+    }
+
+    /** The sentence of a text that is understood and bad. */
+    Optional<Trouble> explain(String text, String where) {
+        return known.find(text).filter(found -> found.severity() != Severity.BENIGN)
+                .map(found -> say(found.kind(), where, found.key(), found.values().toArray(String[]::new)));
+    }
+
+    /** True for an answer that says that the thing asked for does not exist, for which Proxmox has no status. */
+    boolean noSuchThing(HttpAnswer answer) {
+        return !answer.ok() && answer.status() <= 500
+                && known.find(text(answer)).filter(found -> found.kind() == Kind.MISSING).isPresent();
+    }
+
+    private Trouble byStatus(int status, String text, String where) {
+        return switch (status) {
             case 400 -> say(Kind.REMOTE, where, "proxmox.parameters", "said", text);
             case 401 -> say(Kind.CREDENTIALS, where, "proxmox.unauthorized", "said", text);
-            case 403 -> forbidden(where, text);
+            case 403 -> say(Kind.RIGHTS, where, "proxmox.forbidden", "said", text);
             case 404, 501 -> say(Kind.PROTOCOL, where, "proxmox.unknowncall", "said", text);
             case 595 -> say(Kind.CONNECT, where, "proxmox.nodesilent", "said", text);
-            case 596 -> text.contains("no such cluster node")
-                    ? say(Kind.MISSING, where, "proxmox.nonode", "said", text)
-                    : say(Kind.TIMEOUT, where, "proxmox.nodebroken", "said", text);
-            case 597, 598, 599 -> say(Kind.TIMEOUT, where, "proxmox.nodebroken", "said", text);
+            case 596, 597, 598, 599 -> say(Kind.TIMEOUT, where, "proxmox.nodebroken", "said", text);
             default -> say(Kind.REMOTE, where, "proxmox.error", "said", text);
         };
     }
@@ -65,13 +78,6 @@ final class ProxmoxErrors {
         body.path("errors").properties().forEach(e -> all.add(e.getKey() + ": " + e.getValue().asText().strip()));
         String text = all.toString();
         return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…";
-    }
-
-    private Trouble forbidden(String where, String text) {
-        Matcher missing = PERMISSION.matcher(text);
-        return missing.find()
-                ? say(Kind.RIGHTS, where, "proxmox.missingright", "path", missing.group(1), "right", missing.group(2))
-                : say(Kind.RIGHTS, where, "proxmox.forbidden", "said", text);
     }
 
     private Trouble say(Kind kind, String where, String key, String... values) {

@@ -8,15 +8,14 @@ import dev.pitwall.card.ProxmoxReport;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.Trouble.Kind;
 import dev.pitwall.card.TroubleException;
-import dev.pitwall.link.Together;
 import dev.pitwall.link.http.Limits;
 import dev.pitwall.link.trust.NetworkTrouble;
-import dev.pitwall.link.trust.Place;
-import dev.pitwall.link.trust.Service;
+import dev.pitwall.read.PropertyText;
 import dev.pitwall.site.Probe;
 import dev.pitwall.site.ProxmoxAccess;
 import dev.pitwall.site.SecondFactor;
 import dev.pitwall.site.Secrets;
+import dev.pitwall.site.Together;
 
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -45,7 +44,7 @@ public final class ProxmoxProbe implements Probe<ProxmoxReport> {
      */
     public ProxmoxProbe(NodeDuty duty, ProxmoxAccess access, Secrets secrets, SecondFactor secondFactor,
                         InstantSource clock, Limits limits, NetworkTrouble troubles) {
-        this(() -> new ProxmoxConnection(access, stored(access, secrets, troubles), secondFactor, clock, limits,
+        this(() -> new ProxmoxConnection(access, Typed.stored(access, secrets, troubles), secondFactor, clock, limits,
                 troubles), clock, duty);
     }
 
@@ -59,16 +58,6 @@ public final class ProxmoxProbe implements Probe<ProxmoxReport> {
     @FunctionalInterface
     interface Opening {
         ProxmoxConnection open() throws TroubleException;
-    }
-
-    private static Typed stored(ProxmoxAccess access, Secrets secrets, NetworkTrouble troubles) {
-        Place place = Place.of(Service.PROXMOX, access.name(), access.url());
-        return switch (access.login()) {
-            case ProxmoxAccess.Token token -> () -> secrets.get(token.secret()).orElseThrow(() -> troubles.words()
-                    .failure(Kind.CREDENTIALS, place, "proxmox.nosecret", "user", token.id()));
-            case ProxmoxAccess.Password login -> () -> secrets.get(login.secret()).orElseThrow(() -> troubles.words()
-                    .failure(Kind.CREDENTIALS, place, "proxmox.nosecret", "user", login.user()));
-        };
     }
 
     private sealed interface NodeAnswer {
@@ -125,7 +114,7 @@ public final class ProxmoxProbe implements Probe<ProxmoxReport> {
         if (names.size() < 2 || names.equals(membership.nodes())) {
             return;
         }
-        JsonNode status = connection.api().ifAllowed("cluster/status").orElseGet(MissingNode::getInstance);
+        JsonNode status = connection.api().ifThere("cluster/status").orElseGet(MissingNode::getInstance);
         String cluster = "";
         String self = "";
         for (JsonNode entry : status) {
@@ -197,7 +186,7 @@ public final class ProxmoxProbe implements Probe<ProxmoxReport> {
     private static Map<String, Map<String, List<PciMapping>>> mappings(ProxmoxConnection connection)
             throws TroubleException, InterruptedException {
         Map<String, Map<String, List<PciMapping>>> byNode = new TreeMap<>();
-        connection.api().ifAllowed("cluster/mapping/pci").ifPresent(list -> list.forEach(mapping -> {
+        connection.api().ifThere("cluster/mapping/pci").ifPresent(list -> list.forEach(mapping -> {
             String id = mapping.path("id").asText();
             mapping.path("map").forEach(text -> {
                 PropertyText.NodeMapping entry = PropertyText.mapping(text.asText());

@@ -5,17 +5,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.pitwall.card.Trouble.Kind;
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.Proxmox.Caller;
 import dev.pitwall.link.http.HttpAnswer;
 import dev.pitwall.link.http.HttpReader;
 import dev.pitwall.link.trust.Words;
 import dev.pitwall.site.SecondFactor;
 import okhttp3.FormBody;
-import okhttp3.MediaType;
 import okhttp3.Request;
-import okhttp3.RequestBody;
-import okio.BufferedSink;
 
-import java.io.IOException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -71,6 +68,11 @@ final class TicketSignIn implements SignIn {
         Ticket current = current();
         request.header("Cookie", "PVEAuthCookie=" + URLEncoder.encode(current.text(), StandardCharsets.UTF_8));
         request.header("CSRFPreventionToken", current.csrf());
+    }
+
+    @Override
+    public Caller caller() {
+        return new Caller(user, false);
     }
 
     /** The ticket was refused before its time, as after a change of the cluster's key: the next read signs in anew. */
@@ -199,37 +201,9 @@ final class TicketSignIn implements SignIn {
         return new FormBody.Builder(StandardCharsets.UTF_8).add("username", user);
     }
 
+    /** Sent once, whatever happens to the connection: a second login could lock the account. */
     private HttpAnswer post(FormBody.Builder form) throws TroubleException, InterruptedException {
-        return http.send(new Request.Builder().url(http.at("api2/json/access/ticket").build())
-                .post(new SentOnce(form.build())).build());
-    }
-
-    /** A body OkHttp must not send twice, whatever happens to the connection: a second login could lock the account. */
-    private static final class SentOnce extends RequestBody {
-        private final RequestBody body;
-
-        SentOnce(RequestBody body) {
-            this.body = body;
-        }
-
-        @Override
-        public MediaType contentType() {
-            return body.contentType();
-        }
-
-        @Override
-        public long contentLength() throws IOException {
-            return body.contentLength();
-        }
-
-        @Override
-        public void writeTo(BufferedSink sink) throws IOException {
-            body.writeTo(sink);
-        }
-
-        @Override
-        public boolean isOneShot() {
-            return true;
-        }
+        return http.sendOnce(new Request.Builder().url(http.at("api2/json/access/ticket").build()).post(form.build())
+                .build());
     }
 }

@@ -2,6 +2,7 @@ package dev.pitwall.link.proxmox;
 
 import dev.pitwall.card.Trouble.Kind;
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.Proxmox.Caller;
 import dev.pitwall.link.trust.Place;
 import dev.pitwall.link.trust.Words;
 import okhttp3.Request;
@@ -37,6 +38,11 @@ final class TokenSignIn implements SignIn {
             throw words.failure(Kind.CREDENTIALS, place, "proxmox.tokenform", "id", id);
         }
         request.header("Authorization", "PVEAPIToken=" + id + "=" + secret);
+    }
+
+    @Override
+    public Caller caller() {
+        return new Caller(id, true);
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.card.VmReport;
 import dev.pitwall.card.VmReport.Passthrough;
 import dev.pitwall.card.VmReport.Status;
+import dev.pitwall.read.PropertyText;
 import dev.pitwall.read.VmConfigReader;
 
 import java.time.Duration;

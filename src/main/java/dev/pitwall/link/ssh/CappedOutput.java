@@ -30,6 +30,10 @@ final class CappedOutput extends OutputStream {
         cut |= room < length;
     }
 
+    synchronized byte[] bytes() {
+        return kept.toByteArray();
+    }
+
     synchronized String text() {
         return kept.toString(StandardCharsets.UTF_8);
     }

@@ -15,18 +15,13 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
-/**
- * Reads one machine over SSH. The session stays between reads. Once a login was refused it is not tried again by this
- * object: repeated wrong logins get an address banned.
- */
+/** Reads one machine over SSH. The session stays between reads. */
 public final class MachineProbe implements Probe<MachineReport> {
     private final ShellAccess access;
-    private final SshConnector connector;
+    private final KeptSession kept;
     private final Duration commandLimit;
     private final Words words;
     private final ReentrantLock lock = new ReentrantLock();
-    private Optional<SshSession> session = Optional.empty();
-    private Optional<TroubleException> refusal = Optional.empty();
 
     /**
      * @param engine      may be shared with other machines; it has the same limits
@@ -43,7 +38,7 @@ public final class MachineProbe implements Probe<MachineReport> {
     /** @param commandLimit for each command */
     MachineProbe(ShellAccess access, SshConnector connector, Duration commandLimit, Words words) {
         this.access = access;
-        this.connector = connector;
+        this.kept = new KeptSession(access, connector);
         this.commandLimit = commandLimit;
         this.words = words;
     }
@@ -52,42 +47,28 @@ public final class MachineProbe implements Probe<MachineReport> {
     public MachineReport read() throws TroubleException, InterruptedException {
         lock.lockInterruptibly();
         try {
-            MachineReport report = new MachineQuestions(new MachineCommands(session(), commandLimit)).ask();
-            if (report.hostname().isEmpty()) {
-                throw words.failure(Kind.PROTOCOL, SshConnector.place(access), "ssh.noshell");
+            SshSession session = kept.get();
+            try {
+                return ask(session);
+            } catch (TroubleException e) {
+                kept.drop(session);
+                throw e;
             }
-            return report;
-        } catch (TroubleException e) {
-            hangUp();
-            if (e.trouble().kind() == Kind.CREDENTIALS) {
-                refusal = Optional.of(e);
-            }
-            throw e;
         } finally {
             lock.unlock();
         }
     }
 
-    private SshSession session() throws TroubleException, InterruptedException {
-        if (refusal.isPresent()) {
-            throw refusal.get();
+    private MachineReport ask(SshSession session) throws TroubleException, InterruptedException {
+        MachineReport report = new MachineQuestions(new MachineCommands(session, commandLimit)).ask();
+        if (report.hostname().isEmpty()) {
+            throw words.failure(Kind.PROTOCOL, SshConnector.place(access), "ssh.noshell");
         }
-        if (session.filter(SshSession::open).isEmpty()) {
-            hangUp();
-            SshSession fresh = connector.connect(access);
-            session = Optional.of(fresh);
-            fresh.login();
-        }
-        return session.orElseThrow();
-    }
-
-    private void hangUp() {
-        session.ifPresent(SshSession::close);
-        session = Optional.empty();
+        return report;
     }
 
     @Override
     public void close() {
-        connector.close();
+        kept.close();
     }
 }

@@ -6,23 +6,20 @@ import dev.pitwall.card.MachineReport.ContainerdSettings;
 import dev.pitwall.card.PciAddress;
 import dev.pitwall.card.PciFunction;
 import dev.pitwall.card.TroubleException;
-import dev.pitwall.link.Together;
 import dev.pitwall.read.GpuListing;
 import dev.pitwall.read.IommuGroupsReader;
 import dev.pitwall.read.LspciReader;
 import dev.pitwall.read.SmiXmlReader;
+import dev.pitwall.read.SysPci;
 import dev.pitwall.read.Text;
+import dev.pitwall.site.Together;
+import dev.pitwall.site.Together.Answer;
 
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -41,27 +38,6 @@ final class MachineQuestions {
 
     private record Gpus(List<GpuDevice> devices, Optional<String> error) {
         static final Gpus NONE = new Gpus(List.of(), Optional.empty());
-    }
-
-    /** An answer that is filled in by its question. */
-    private static final class Answer<T> {
-        private final AtomicReference<T> value = new AtomicReference<>();
-
-        @FunctionalInterface
-        interface Question<T> {
-            T ask() throws TroubleException, InterruptedException;
-        }
-
-        Callable<Boolean> from(Question<T> question) {
-            return () -> {
-                value.set(question.ask());
-                return true;
-            };
-        }
-
-        T get() {
-            return value.get();
-        }
     }
 
     MachineReport ask() throws TroubleException, InterruptedException {
@@ -96,13 +72,13 @@ final class MachineQuestions {
                 cdi.from(() -> words(commands.output("find", "/var/run/cdi/", "/etc/cdi/", "-maxdepth", "1",
                         "-type", "f")))));
         List<String> name = words(names.get());
-        Map<PciAddress, Integer> groupOf = groups(groups.get());
+        Map<PciAddress, Integer> groupOf = new IommuGroupsReader().read(whole(groups.get())).byAddress();
         return new MachineReport(name.isEmpty() ? "" : name.getFirst(),
                 Optional.of(uuid.get().strip().toLowerCase(Locale.ROOT)).filter(text -> !text.isEmpty()),
                 Optional.of(product.get().strip()).filter(text -> !text.isEmpty()),
                 name.size() < 2 ? "" : name.get(1), commandLine.get().strip(), seconds(uptime.get()),
                 secureBoot(secureBoot.get()), units.get(), tables.get().stream().filter(TABLES::contains).toList(),
-                groupOf, grouped(functions.get(), groupOf), version(module.get()), gpus.get().devices(),
+                groupOf, PciFunction.inGroups(functions.get(), groupOf), version(module.get()), gpus.get().devices(),
                 gpus.get().error(), containerd.get(), cdi.get());
     }
 
@@ -121,27 +97,8 @@ final class MachineQuestions {
 
     private List<PciFunction> functions() throws TroubleException, InterruptedException {
         CommandResult lspci = commands.run("lspci", "-nnkD");
-        return lspci.notFound() ? SysPci.read(commands.output(SysPci.QUESTION))
+        return lspci.notFound() ? SysPci.read(commands.output(SysPci.QUESTION.toArray(String[]::new)))
                 : new LspciReader().read(whole(lspci.output())).devices();
-    }
-
-    private static Map<PciAddress, Integer> groups(String paths) {
-        Map<PciAddress, Integer> groups = new HashMap<>();
-        new IommuGroupsReader().read(whole(paths)).groups()
-                .forEach(group -> group.devices().forEach(device -> groups.put(device.address(), group.group())));
-        return groups;
-    }
-
-    /** lspci does not print groups without {@code -v}; they are known from the listing under {@code /sys}. */
-    private static List<PciFunction> grouped(List<PciFunction> listed, Map<PciAddress, Integer> groups) {
-        List<PciFunction> functions = new ArrayList<>();
-        for (PciFunction f : listed) {
-            Integer group = groups.get(f.address());
-            functions.add(f.iommuGroup().isPresent() || group == null ? f : new PciFunction(f.address(), f.classCode(),
-                    f.className(), f.vendorId(), f.deviceId(), f.name(), f.subsystemId(), f.driver(), f.modules(),
-                    OptionalInt.of(group), f.revision()));
-        }
-        return functions;
     }
 
     private static Optional<String> version(String module) {

@@ -17,16 +17,23 @@ import org.apache.sshd.common.SshException;
 import org.apache.sshd.common.session.Session;
 import org.apache.sshd.common.session.SessionListener;
 import org.apache.sshd.common.util.net.SshdSocketAddress;
+import org.apache.sshd.sftp.client.SftpClient;
+import org.apache.sshd.sftp.client.SftpClientFactory;
+import org.apache.sshd.sftp.client.SftpVersionSelector;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /** A connection to one machine: first trusted, then signed in, then it runs commands. */
 final class SshSession implements AutoCloseable {
@@ -151,16 +158,37 @@ final class SshSession implements AutoCloseable {
     }
 
     /**
-     * Runs a command without a terminal and waits for its end.
+     * Runs a command without a terminal and without input, and waits for its end.
      *
      * @throws TroubleException if it could not be run or did not end in time; an exit status is no trouble
      */
     CommandResult run(RemoteCommand command) throws TroubleException, InterruptedException {
+        return run(command, line -> { });
+    }
+
+    /** @param lines gets each line of either stream as it comes, from a thread of the library */
+    CommandResult run(RemoteCommand command, Consumer<String> lines) throws TroubleException, InterruptedException {
         CappedOutput output = new CappedOutput(MAX_OUTPUT_BYTES);
         CappedOutput errors = new CappedOutput(MAX_OUTPUT_BYTES);
+        OptionalInt exit;
+        try (LineOutput out = new LineOutput(output, lines); LineOutput err = new LineOutput(errors, lines)) {
+            exit = exec(command, Optional.empty(), out, err);
+        }
+        return new CommandResult(exit, output.text(), errors.text(), output.cut() || errors.cut());
+    }
+
+    /**
+     * Runs a command without a terminal and waits for its end.
+     *
+     * @param in what it reads; the library starts a thread for it
+     * @return its exit status; empty if a signal ended it or the server did not say
+     */
+    OptionalInt exec(RemoteCommand command, Optional<InputStream> in, OutputStream out, OutputStream err)
+            throws TroubleException, InterruptedException {
         try (ChannelExec channel = session.createExecChannel(command.line())) {
-            channel.setOut(output);
-            channel.setErr(errors);
+            in.ifPresent(channel::setIn);
+            channel.setOut(out);
+            channel.setErr(err);
             OpenFuture opening = channel.open();
             Waiting.on(opening, limits.answer());
             opening.verify(1);
@@ -174,12 +202,15 @@ final class SshSession implements AutoCloseable {
             if (channel.getExitStatus() == null && channel.getExitSignal() == null && !session.isOpen()) {
                 throw new EOFException("the session ended under the command");
             }
-            OptionalInt exit = channel.getExitStatus() == null ? OptionalInt.empty()
-                    : OptionalInt.of(channel.getExitStatus());
-            return new CommandResult(exit, output.text(), errors.text(), output.cut() || errors.cut());
+            return channel.getExitStatus() == null ? OptionalInt.empty() : OptionalInt.of(channel.getExitStatus());
         } catch (IOException | IllegalStateException e) {
             throw sshTroubles.failure(e, place, limits.answer());
         }
+    }
+
+    /** Opens the file transfer of this machine, in the version that OpenSSH speaks. */
+    SftpClient sftp() throws IOException {
+        return SftpClientFactory.instance().createSftpClient(session, SftpVersionSelector.fixedVersionSelector(3));
     }
 
     /** Opens and closes a channel through this machine to another one. */

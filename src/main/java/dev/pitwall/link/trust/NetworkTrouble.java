@@ -77,6 +77,16 @@ public final class NetworkTrouble {
         };
     }
 
+    /** True if a request may have reached the other side although no answer came: it was cut or timed out. */
+    public static boolean mayHaveArrived(Throwable failure) {
+        return switch (failure) {
+            case SocketTimeoutException e -> !isUnconnected(e);
+            case InterruptedIOException e -> true;
+            case null -> false;
+            default -> isCut(failure);
+        };
+    }
+
     /** True if the time for the connection itself ran out; the JDK then says "Connect timed out". */
     public static boolean isUnconnected(SocketTimeoutException failure) {
         return mentions(failure, "connect");

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.pitwall.lab.kube.KubeLab;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -134,7 +133,7 @@ class ContainerShellTest {
         assertThat(kubectl.run("-n", "gpu-operator", "exec", "deploy/gpu-operator-node-feature-discovery-master",
                 "--", "sh").err())
                 .contains("exec: \"sh\": executable file not found in $PATH");
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(kubectl.run("-n", "shells", "exec", "steps",
+        await().untilAsserted(() -> assertThat(kubectl.run("-n", "shells", "exec", "steps",
                 "--", "ls").err()).contains("cannot exec into a container in a completed pod; current phase is Failed"));
     }
 
@@ -155,7 +154,7 @@ class ContainerShellTest {
 
     @Test
     void aScriptsLogIsItsOwnAndSaysWhatCouldNotBeRun() {
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(kubectl.run("-n", "shells", "get", "pod",
+        await().untilAsserted(() -> assertThat(kubectl.run("-n", "shells", "get", "pod",
                 "steps", "-o", "jsonpath={.status.containerStatuses[0].state.terminated.exitCode}").ok()).isEqualTo("3"));
         assertThat(kubectl.run("-n", "shells", "logs", "steps").ok()).isEqualTo("""
                 step 1
@@ -171,7 +170,7 @@ class ContainerShellTest {
         RealClient.Result run = kubectl.feed("echo hi from $HOSTNAME\nexit 5\n", "-n", "shells", "run", "typed", "-i",
                 "--image=busybox", "--restart=Never", "--quiet", "--", "sh");
         assertThat(run.out()).contains("hi from typed");
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(kubectl.run("-n", "shells", "get", "pod",
+        await().untilAsserted(() -> assertThat(kubectl.run("-n", "shells", "get", "pod",
                 "typed", "-o", "jsonpath={.status.containerStatuses[0].state.terminated.exitCode}").ok()).isEqualTo("5"));
     }
 }

@@ -10,7 +10,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
@@ -45,7 +44,7 @@ class KubectlTest {
     static void start() throws Exception {
         kubectl = RealClient.named("kubectl");
         lab = Lab.start(LabOptions.garage(dir.resolve("lab")).withSpeed(30));
-        kubectl = RealClient.named("kubectl", "--kubeconfig", lab.kubeconfig().toString(), "--request-timeout=30s")
+        kubectl = RealClient.named("kubectl", "--kubeconfig", lab.kubeconfig().toString(), "--request-timeout=60s")
                 .with("HOME", dir.toString());
     }
 
@@ -124,6 +123,13 @@ class KubectlTest {
     }
 
     @Test
+    void aKindThatIsNowhereIsNamed() {
+        RealClient.Result result = kubectl.feed("apiVersion: nope.example/v1\nkind: Foo\nmetadata: {name: x}\n",
+                "apply", "-f", "-");
+        assertThat(result.err()).contains("no matches for kind \"Foo\" in version \"nope.example/v1\"");
+    }
+
+    @Test
     void explainKnowsBuiltInsAndCustomResources() {
         assertThat(kubectl.run("explain", "pod.spec.containers.resources").ok()).contains("limits", "requests");
         assertThat(kubectl.run("explain", "clusterpolicies.spec.devicePlugin", "--api-version=nvidia.com/v1").ok()).contains("config");
@@ -133,20 +139,20 @@ class KubectlTest {
     void applyMakesADeploymentWhosePodsComeUpAndChangesItAgain() {
         space("apply");
         kubectl.feed(DEPLOYMENT.formatted("web", "apply", 2), "apply", "-f", "-").ok();
-        kubectl.run("-n", "apply", "rollout", "status", "deployment/web", "--timeout=30s").ok();
+        kubectl.run("-n", "apply", "rollout", "status", "deployment/web", "--timeout=60s").ok();
         assertThat(kubectl.run("-n", "apply", "get", "deployment", "web").ok()).contains("2/2");
         assertThat(kubectl.feed(DEPLOYMENT.formatted("web", "apply", 3), "apply", "-f", "-").ok()).contains("configured");
         assertThat(kubectl.feed(DEPLOYMENT.formatted("web", "apply", 3), "apply", "-f", "-").ok()).contains("unchanged");
-        kubectl.run("-n", "apply", "wait", "pod", "-l", "app=web", "--for=condition=Ready", "--timeout=30s").ok();
+        kubectl.run("-n", "apply", "wait", "pod", "-l", "app=web", "--for=condition=Ready", "--timeout=60s").ok();
         kubectl.run("-n", "apply", "scale", "deployment/web", "--replicas=1").ok();
-        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> kubectl.run("-n", "apply", "get", "pods", "-o",
+        Awaitility.await().until(() -> kubectl.run("-n", "apply", "get", "pods", "-o",
                 "name").ok().lines().count() == 1);
         kubectl.run("-n", "apply", "set", "image", "deployment/web", "web=nginx:1.28").ok();
-        kubectl.run("-n", "apply", "rollout", "status", "deployment/web", "--timeout=30s").ok();
+        kubectl.run("-n", "apply", "rollout", "status", "deployment/web", "--timeout=60s").ok();
         kubectl.run("-n", "apply", "rollout", "undo", "deployment/web").ok();
-        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> kubectl.run("-n", "apply", "get", "deployment",
+        Awaitility.await().until(() -> kubectl.run("-n", "apply", "get", "deployment",
                 "web", "-o", "jsonpath={.spec.template.spec.containers[0].image}").ok().equals("nginx:1.29"));
-        kubectl.run("delete", "namespace", "apply", "--timeout=30s").ok();
+        kubectl.run("delete", "namespace", "apply", "--timeout=60s").ok();
     }
 
     @Test
@@ -163,7 +169,7 @@ class KubectlTest {
                   nodeSelector: {kubernetes.io/hostname: %s}
                   containers: [{name: c, image: busybox:1.37, command: [sleep, infinity]}]
                 """.formatted(node), "apply", "-f", "-").ok();
-        Awaitility.await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(kubectl.run("-n", "tainted",
+        Awaitility.await().untilAsserted(() -> assertThat(kubectl.run("-n", "tainted",
                 "describe", "pod", "picky").ok()).contains("FailedScheduling", "untolerated taint"));
         kubectl.run("taint", "node", node, "trial-").ok();
         kubectl.run("-n", "tainted", "delete", "pod", "picky", "--grace-period=1").ok();
@@ -175,7 +181,7 @@ class KubectlTest {
                 .filter(name -> name.contains("worker") && !name.contains("gpu")).findFirst().orElseThrow();
         kubectl.run("cordon", node).ok();
         assertThat(kubectl.run("get", "node", node).ok()).contains("SchedulingDisabled");
-        kubectl.run("drain", node, "--ignore-daemonsets", "--delete-emptydir-data", "--force", "--timeout=50s").ok();
+        kubectl.run("drain", node, "--ignore-daemonsets", "--delete-emptydir-data", "--force", "--timeout=60s").ok();
         assertThat(kubectl.run("get", "pods", "-A", "--field-selector", "spec.nodeName=" + node, "-o",
                 "jsonpath={range .items[*]}{.metadata.ownerReferences[0].kind}{'\\n'}{end}").ok().lines().filter(
                 kind -> !kind.isBlank())).isNotEmpty().allMatch(kind -> kind.equals("DaemonSet") || kind.equals("Node"));
@@ -188,11 +194,11 @@ class KubectlTest {
         space("logs");
         kubectl.run("-n", "logs", "run", "clock", "--image=busybox:1.37", "--restart=Never", "--command", "--", "sh", "-c",
                 "while true; do echo tick; sleep 5; done").ok();
-        kubectl.run("-n", "logs", "wait", "pod/clock", "--for=condition=Ready", "--timeout=30s").ok();
+        kubectl.run("-n", "logs", "wait", "pod/clock", "--for=condition=Ready", "--timeout=60s").ok();
         Path out = dir.resolve("follow.txt");
         Process follow = kubectl.start(out, "-n", "logs", "logs", "-f", "clock");
         try {
-            Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> Files.readString(out).lines()
+            Awaitility.await().until(() -> Files.readString(out).lines()
                     .filter("tick"::equals).count() >= 3);
         } finally {
             follow.destroy();
@@ -207,7 +213,7 @@ class KubectlTest {
         Process forward = kubectl.start(out, "-n", "llm", "port-forward", "service/ollama-a", ":11434");
         try {
             Pattern line = Pattern.compile("Forwarding from 127\\.0\\.0\\.1:(\\d+)");
-            Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> line.matcher(Files.readString(out)).find());
+            Awaitility.await().until(() -> line.matcher(Files.readString(out)).find());
             Matcher port = line.matcher(Files.readString(out));
             assertThat(port.find()).isTrue();
             HttpResponse<String> tags = HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create(

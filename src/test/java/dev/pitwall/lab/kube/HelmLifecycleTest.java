@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HelmLifecycleTest {
     private static final String NAMESPACE = "web";
     private static final String INSTANCE = "app.kubernetes.io/instance";
-    private static final int PATIENCE = 30;
+    private static final int PATIENCE = 60;
     private static final String NAME = "gpu-operator";
     private static final String VERSION = "v26.3.2";
     private static final List<String> NODES = List.of("rke2-worker-dc1-gpu-a", "rke2-worker-dc2-gpu-a",

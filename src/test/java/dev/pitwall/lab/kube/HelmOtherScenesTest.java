@@ -19,7 +19,7 @@ class HelmOtherScenesTest {
     private static final String NAME = "gpu-operator";
     private static final String VERSION = "v26.3.3";
     private static final String CARDS = "nvidia.com/gpu";
-    private static final int PATIENCE = 30;
+    private static final int PATIENCE = 60;
     private static final String PLUGIN = "nvidia-device-plugin";
     private static final Resource RUNTIME_CLASSES = new Resource("node.k8s.io", "runtimeclasses");
     private static final Resource NAMESPACES = Resource.core("namespaces");

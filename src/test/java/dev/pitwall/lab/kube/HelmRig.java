@@ -43,7 +43,6 @@ final class HelmRig implements AutoCloseable {
             new Resource("rbac.authorization.k8s.io", "roles"), new Resource("rbac.authorization.k8s.io", "rolebindings"),
             new Resource("nfd.k8s-sigs.io", "nodefeatures"));
     private static final double SPEED = 60;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     final KubeLab lab;
     final HelmClient helm;
@@ -154,7 +153,7 @@ final class HelmRig implements AutoCloseable {
     }
 
     static void eventually(ThrowingRunnable assertion) {
-        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(50)).untilAsserted(assertion);
+        await().pollInterval(Duration.ofMillis(50)).untilAsserted(assertion);
     }
 
     @Override

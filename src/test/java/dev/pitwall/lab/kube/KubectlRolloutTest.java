@@ -20,7 +20,7 @@ class KubectlRolloutTest {
     static void start() throws Exception {
         RealClient.named("kubectl");
         lab = KubeLab.fast(dir, 20);
-        kubectl = RealClient.named("kubectl", "--kubeconfig", lab.kubeconfig.toString(), "--request-timeout=50s",
+        kubectl = RealClient.named("kubectl", "--kubeconfig", lab.kubeconfig.toString(), "--request-timeout=60s",
                 "-n", "demo").with("HOME", dir.toString());
         kubectl.run("create", "namespace", "demo").ok();
     }
@@ -33,7 +33,7 @@ class KubectlRolloutTest {
     }
 
     private static String waited(String what) {
-        return kubectl.run("rollout", "status", what, "--timeout=50s").ok();
+        return kubectl.run("rollout", "status", what, "--timeout=60s").ok();
     }
 
     private static String read(String what, String path) {
@@ -44,7 +44,7 @@ class KubectlRolloutTest {
     void a_deployment_is_rolled_undone_restarted_paused_and_scaled() {
         kubectl.run("create", "deployment", "web", "--image=nginx:1.27", "--replicas=2").ok();
         assertThat(waited("deploy/web")).endsWith("deployment \"web\" successfully rolled out\n");
-        kubectl.run("wait", "--for=condition=available", "--timeout=50s", "deploy/web").ok();
+        kubectl.run("wait", "--for=condition=available", "--timeout=60s", "deploy/web").ok();
 
         kubectl.run("set", "image", "deploy/web", "nginx=nginx:1.28").ok();
         assertThat(waited("deploy/web"))
@@ -74,7 +74,7 @@ class KubectlRolloutTest {
     void a_rollout_that_does_not_get_on_is_an_error_for_kubectl() {
         kubectl.run("create", "deployment", "lost", "--image=registry.invalid/nothing:1").ok();
         kubectl.run("patch", "deploy", "lost", "-p", "{\"spec\":{\"progressDeadlineSeconds\":20}}").ok();
-        RealClient.Result result = kubectl.run("rollout", "status", "deploy/lost", "--timeout=50s");
+        RealClient.Result result = kubectl.run("rollout", "status", "deploy/lost", "--timeout=60s");
         assertThat(result.exit()).isEqualTo(1);
         assertThat(result.err()).contains("error: deployment \"lost\" exceeded its progress deadline");
     }

@@ -11,11 +11,13 @@ import dev.pitwall.lab.kube.store.Resource;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /** What has come about in a cluster when the lab's present begins. */
+@Isolated
 class RunningClusterTest {
     @TempDir
     private Path dir;

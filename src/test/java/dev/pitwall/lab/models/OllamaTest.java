@@ -139,7 +139,7 @@ class OllamaTest {
     void aModelGoesWhenItsTimeIsOver() throws Exception {
         world.clock().speed(200);
         post("/api/generate", "{\"model\":\"llama3.2:3b\",\"keep_alive\":\"30s\"}");
-        await().atMost(Duration.ofSeconds(10)).until(() -> running().isEmpty());
+        await().until(() -> running().isEmpty());
     }
 
     @Test
@@ -148,7 +148,7 @@ class OllamaTest {
         impatient.sendAsync(request("/api/generate", "{\"model\":\"llama3.1:8b\"}"), HttpResponse.BodyHandlers.ofString());
         await().until(() -> world.read(w -> w.servers.get(EMPTY).loaded.size() == 1));
         impatient.shutdownNow();
-        await().atMost(Duration.ofSeconds(4)).until(() -> world.read(w -> w.servers.get(EMPTY).loaded.isEmpty()));
+        await().until(() -> world.read(w -> w.servers.get(EMPTY).loaded.isEmpty()));
     }
 
     @Test

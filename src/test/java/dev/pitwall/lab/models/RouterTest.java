@@ -187,7 +187,7 @@ class RouterTest {
             model("/models/load", GEMMA);
             return events.stream().anyMatch(e -> e.contains("\"loading\""));
         });
-        await().atMost(Duration.ofSeconds(10)).until(() -> events.stream().anyMatch(e -> e.contains("\"loaded\"")));
+        await().until(() -> events.stream().anyMatch(e -> e.contains("\"loaded\"")));
         model("/models/unload", GEMMA);
         await().until(() -> events.stream().anyMatch(e -> e.contains("\"exit_code\":0")));
         assertThat(events.getFirst()).isEqualTo("data: {\"model\":\"" + GEMMA

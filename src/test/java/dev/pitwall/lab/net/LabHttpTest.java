@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.undertow.server.HttpServerExchange;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import java.io.ByteArrayInputStream;
@@ -142,16 +141,6 @@ class LabHttpTest {
                         .startsWith("HTTP/1.1 204");
             }
         }
-    }
-
-    @Test
-    void closingLeavesNoThread() throws Exception {
-        LabHttp http = new LabHttp();
-        InetSocketAddress address = http.listen("a", Optional.empty(), exchange -> exchange.setStatusCode(204));
-        status(URI.create("http://127.0.0.1:" + address.getPort() + "/"));
-        http.close();
-        Awaitility.await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
-                .noneMatch(thread -> thread.getName().startsWith("lab-http")));
     }
 
     private static int status(URI uri) throws Exception {

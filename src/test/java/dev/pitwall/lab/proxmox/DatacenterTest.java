@@ -5,12 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.proxmox.PveClient.Answer;
+import dev.pitwall.lab.world.LabContainer;
+import dev.pitwall.lab.world.PassingState;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** What hosts and cluster do: tasks, backups, HA, reboots of a host, guest agents, access. */
 class DatacenterTest {
@@ -57,6 +59,24 @@ class DatacenterTest {
     }
 
     @Test
+    void aContainerShowsWhatItHoldsAndCanBeShutDown() throws Exception {
+        LabContainer container = new LabContainer(190, "pve3");
+        container.runs = true;
+        container.config.putAll(Map.of("hostname", "jellyfin", "dev0", "/dev/nvidia0",
+                "lxc.mount.entry", "/dev/nvidia0 dev/nvidia0 none bind\n/dev/nvidiactl dev/nvidiactl none bind"));
+        GARAGE.lab().world().change(world -> world.containers.put(container.vmid, container));
+
+        assertThat(desk.get("/nodes/pve1/lxc").data()).isEmpty();
+        assertThat(desk.get("/nodes/pve3/lxc").data().get(0).path("status").asText()).isEqualTo("running");
+        JsonNode config = desk.get("/nodes/pve3/lxc/190/config").data();
+        assertThat(config.path("dev0").asText()).isEqualTo("/dev/nvidia0");
+        assertThat(config.path("lxc")).hasSize(2);
+        assertThat(desk.outcome(desk.post("/nodes/pve3/lxc/190/status/shutdown"))).isEqualTo("OK");
+        assertThat(desk.get("/nodes/pve3/lxc/190/status/current").data().path("status").asText()).isEqualTo("stopped");
+        assertThat(desk.post("/nodes/pve3/lxc/190/status/stop").reason()).contains("CT 190 not running");
+    }
+
+    @Test
     void aBackupOfAStoppedVmNeedsItsCard() throws Exception {
         assertThat(root.outcome(root.post("/nodes/pve2/qemu", "vmid", "212", "memory", "4096", "machine", "q35",
                 "hostpci0", "0000:01:00,pcie=1", "scsi0", "local-lvm:1"))).isEqualTo("OK");
@@ -81,11 +101,11 @@ class DatacenterTest {
         Answer stop = root.post("/nodes/pve1/qemu/143/status/stop");
         assertThat(stop.upid()).contains(":hastop:143:");
         assertThat(root.outcome(stop)).isEqualTo("OK");
-        await().atMost(Duration.ofSeconds(10)).until(() -> status(143).equals("stopped"));
+        await().until(() -> status(143).equals("stopped"));
         assertThat(root.outcome(root.post("/nodes/pve1/qemu/143/status/start"))).isEqualTo("OK");
-        await().atMost(Duration.ofSeconds(10)).until(() -> status(143).equals("running"));
+        await().until(() -> status(143).equals("running"));
         GARAGE.lab().world().change(w -> dev.pitwall.lab.world.PowerSwitch.stop(w, w.vms.get(143)));
-        await().atMost(Duration.ofSeconds(10)).until(() -> status(143).equals("running"));
+        await().until(() -> status(143).equals("running"));
         assertThat(root.delete("/nodes/pve1/qemu/143").reason()).isEqualTo(
                 "unable to remove VM 143 - used in HA resources and purge parameter not set.");
         root.delete("/cluster/ha/resources/vm:143");
@@ -93,12 +113,15 @@ class DatacenterTest {
 
     @Test
     void aRebootedHostIsSilentForAWhileAndComesBackWithItsVms() throws Exception {
-        assertThat(root.post("/nodes/pve3/status", "command", "reboot").data().isNull()).isTrue();
-        await().atMost(Duration.ofSeconds(20)).until(() -> root.get("/nodes/pve3/status").status() == 595);
-        assertThat(root.get("/nodes").data().get(2).path("status").asText()).isEqualTo("offline");
-        await().atMost(Duration.ofSeconds(20)).until(() -> root.get("/nodes/pve3/status").status() == 200);
+        try (PassingState down = PassingState.of(GARAGE.lab().world(), FastGarage.SPEED, w -> w.hosts.get("pve3").off)) {
+            assertThat(root.post("/nodes/pve3/status", "command", "reboot").data().isNull()).isTrue();
+            down.await();
+            await().until(() -> root.get("/nodes/pve3/status").status() == 595);
+            assertThat(root.get("/nodes").data().get(2).path("status").asText()).isEqualTo("offline");
+        }
+        await().until(() -> root.get("/nodes/pve3/status").status() == 200);
         assertThat(root.get("/nodes/pve3/status").data().path("uptime").asLong()).isLessThan(3600);
-        await().atMost(Duration.ofSeconds(20)).until(() -> status(123).equals("running"));
+        await().until(() -> status(123).equals("running"));
         List<String> types = root.get("/nodes/pve3/tasks?source=all").data().findValuesAsText("type");
         assertThat(types).contains("stopall", "qmshutdown", "startall", "qmstart");
     }

@@ -12,13 +12,16 @@ import java.time.Duration;
 
 /** The garage, a hundred times as fast and without a wait after a wrong password: one lab for a class of tests. */
 final class FastGarage implements BeforeAllCallback, AfterAllCallback {
+    /** Lab seconds a real one. */
+    static final double SPEED = 100;
+
     private Path dir;
     private Lab lab;
 
     @Override
     public void beforeAll(ExtensionContext context) throws Exception {
         dir = Files.createTempDirectory("fast-garage");
-        lab = Lab.start(LabOptions.garage(dir).withLoginPenalty(Duration.ZERO).withSpeed(100));
+        lab = Lab.start(LabOptions.garage(dir).withLoginPenalty(Duration.ZERO).withSpeed(SPEED));
     }
 
     @Override

@@ -81,7 +81,7 @@ record PveClient(URI base, Consumer<HttpsURLConnection> identity) {
     String outcome(Answer started) {
         String upid = started.upid();
         String path = "/nodes/" + upid.split(":")[1] + "/tasks/" + encoded(upid);
-        await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(20)).until(() ->
+        await().pollInterval(Duration.ofMillis(20)).until(() ->
                 get(path + "/status").data().path("status").asText().equals("stopped"));
         try {
             return get(path + "/status").data().path("exitstatus").asText();

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -46,7 +45,7 @@ class VmPowerTest {
         assertThat(start.upid()).matches("UPID:pve1:[0-9A-F]{8}:[0-9A-F]{8,9}:[0-9A-F]{8}:qmstart:121:root@pam:");
         assertThat(root.outcome(start)).isEqualTo("OK");
         assertThat(root.get(WORKER + "/status/current").data().path("qmpstatus").asText()).isEqualTo("running");
-        await().atMost(Duration.ofSeconds(10)).until(VmPowerTest::nodeIsReady);
+        await().until(VmPowerTest::nodeIsReady);
     }
 
     @Test
@@ -138,7 +137,7 @@ class VmPowerTest {
         assertThat(pending()).contains("0000:01:00,pcie=1,rombar=0");
         Answer reboot = root.post(WORKER + "/status/reboot");
         assertThat(root.outcome(reboot)).isEqualTo("OK");
-        await().atMost(Duration.ofSeconds(10)).until(() -> pending().isEmpty());
+        await().until(() -> pending().isEmpty());
         assertThat(root.get(WORKER + "/config?current=1").data().path("hostpci0").asText())
                 .isEqualTo("0000:01:00,pcie=1,rombar=0");
         assertThat(root.get("/nodes/pve1/tasks?source=all&typefilter=qmstart&vmid=121").data().get(0).path("user").asText())
@@ -150,7 +149,7 @@ class VmPowerTest {
     void aGuestThatIsGivenTooLittleTimeGoesDownLater() throws Exception {
         assertThat(root.outcome(root.post(WORKER + "/status/shutdown", "timeout", "2")))
                 .isEqualTo("VM quit/powerdown failed - got timeout");
-        await().atMost(Duration.ofSeconds(10)).until(() -> root.get(WORKER + "/status/current").data().path("status")
+        await().until(() -> root.get(WORKER + "/status/current").data().path("status")
                 .asText().equals("stopped"));
     }
 

@@ -76,6 +76,19 @@ class BundledScenesTest {
                 .containsExactlyInAnyOrder(LabModelServer.Kind.OLLAMA, LabModelServer.Kind.LLAMA_SERVER);
     }
 
+    @Test
+    void inTheWorkshopNothingIsSetUp() throws Exception {
+        World world = world("workshop");
+        assertThat(world.hosts.get("pve1").iommuActive).isFalse();
+        assertThat(world.hosts.get("pve2").iommuActive).isTrue();
+        assertThat(world.hosts.get("pve3").iommuActive).isFalse();
+        assertThat(world.nodes.values()).allMatch(node -> node.cards.isEmpty());
+        assertThat(world.hosts.values().stream().flatMap(host -> host.pci.stream())
+                .filter(f -> f.vendorId.equals("10de") && f.classCode.startsWith("03"))).hasSize(4)
+                .allMatch(f -> f.driver.equals("nouveau"));
+        assertThat(world.containers.values()).singleElement().matches(container -> container.runs);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"garage", "talos", "metal"})
     void aCardsGroupHoldsNothingBesidesItself(String scene) throws Exception {
@@ -89,7 +102,7 @@ class BundledScenesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"garage", "talos", "metal"})
+    @ValueSource(strings = {"garage", "workshop", "talos", "metal"})
     void everyFunctionHasAnAddressOfItsOwn(String scene) throws Exception {
         World world = world(scene);
         world.hosts.values().forEach(host -> assertThat(host.pci).extracting((LabPci f) -> f.address)
@@ -97,7 +110,7 @@ class BundledScenesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"talos", "metal"})
+    @ValueSource(strings = {"talos", "metal", "workshop"})
     void noHostIsPromisedMoreMemoryThanItHas(String scene) throws Exception {
         World world = world(scene);
         assertThat(world.hosts.values()).allSatisfy(host -> assertThat(world.vms.values().stream()

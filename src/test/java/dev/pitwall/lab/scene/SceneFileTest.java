@@ -77,7 +77,7 @@ class SceneFileTest {
     void aReferenceThatLeadsNowhereIsNamed() throws Exception {
         String broken = text().replace("kind: rtx-a1000, group", "kind: rtx-a100, group");
         assertThatThrownBy(() -> scenes.parse("my.yaml", broken)).isInstanceOf(SceneException.class)
-                .hasMessage("my.yaml hosts[0].cards[0].kind: no card kind 'rtx-a100'; there is rtx-a1000");
+                .hasMessage("my.yaml hosts[0].cards[0].kind: no card kind 'rtx-a100'; there is rtx-3090-far, rtx-3090-near, rtx-4090, rtx-5090, rtx-a1000");
     }
 
     @Test
@@ -87,7 +87,7 @@ class SceneFileTest {
                 assertThat(scenes.bundled(entry.name()).summary()).isEqualTo(entry.summary());
             }
         }
-        assertThat(new SceneIndex().available()).isEqualTo("garage, talos, metal, fleet");
+        assertThat(new SceneIndex().available()).isEqualTo("garage, workshop, talos, metal, fleet");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.pitwall.lab.ssh;
 
 import dev.pitwall.lab.world.LabVm;
+import dev.pitwall.lab.world.PassingState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -8,7 +9,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.net.Socket;
 import java.nio.file.Path;
-import java.time.Duration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -125,15 +125,18 @@ class HostBootTest {
         lab.world().change(w -> w.vms.get(141).config.remove("onboot"));
         int port = lab.port(HOST);
         String before = out("cat /proc/sys/kernel/random/boot_id");
-        lab.exec(HOST, "touch /tmp/gone /root/kept; reboot");
-        await().atMost(Duration.ofSeconds(10)).until(() -> refused(port));
-        assertThat(status(121)).isEqualTo("stopped");
-        await().atMost(Duration.ofSeconds(10)).until(() -> !refused(port));
+        try (PassingState down = PassingState.of(lab.world(), SshLab.SPEED, w -> w.hosts.get(HOST).off)) {
+            lab.exec(HOST, "touch /tmp/gone /root/kept; reboot");
+            down.await();
+            await().until(() -> refused(port));
+            assertThat(status(121)).isEqualTo("stopped");
+        }
+        await().until(() -> !refused(port));
         assertThat(out("cat /proc/sys/kernel/random/boot_id")).isNotEqualTo(before);
         assertThat(out("ls /tmp /root")).contains("kept").doesNotContain("gone");
         assertThat(out("last -x | head -3")).contains("still running").contains("system down");
         assertThat(out("journalctl --list-boots").lines()).hasSize(3);
-        await().atMost(Duration.ofSeconds(10)).until(() -> lab.world().read(w -> w.vms.get(121).status)
+        await().until(() -> lab.world().read(w -> w.vms.get(121).status)
                 .equals("running"));
         assertThat(status(141)).isEqualTo("stopped");
     }

@@ -2,6 +2,7 @@ package dev.pitwall.lab.ssh;
 
 import dev.pitwall.lab.Lab;
 import dev.pitwall.lab.LabOptions;
+import dev.pitwall.lab.world.PassingState;
 import dev.pitwall.lab.world.World;
 import org.apache.sshd.client.SshClient;
 import org.apache.sshd.client.keyverifier.AcceptAllServerKeyVerifier;
@@ -20,7 +21,9 @@ import static org.awaitility.Awaitility.await;
 
 /** qm, pvesh and their like in a shell do what the API does. */
 class PveProgramsTest {
-    private static final Duration LONG = Duration.ofSeconds(30);
+    /** Lab seconds a real one. */
+    private static final double SPEED = 200;
+    private static final Duration LONG = Duration.ofSeconds(60);
 
     @TempDir
     static Path dir;
@@ -29,8 +32,8 @@ class PveProgramsTest {
 
     @BeforeAll
     static void start() throws Exception {
-        lab = Lab.start(LabOptions.garage(dir).withSpeed(200));
-        client = SshClient.setUpDefaultClient();
+        lab = Lab.start(LabOptions.garage(dir).withSpeed(SPEED));
+        client = SshLab.quickClient();
         client.setServerKeyVerifier(AcceptAllServerKeyVerifier.INSTANCE);
         client.start();
     }
@@ -96,12 +99,15 @@ class PveProgramsTest {
     @Test
     void aRebootOfAHostShutsItsVmsDownAndStartsThoseWithOnboot() throws Exception {
         String before = exec("pve3", "cat /proc/sys/kernel/random/boot_id").out();
-        exec("pve3", "systemctl reboot");
-        await().atMost(LONG).until(() -> status(123).equals("stopped"));
-        await().atMost(LONG).ignoreExceptions().until(() -> {
+        try (PassingState down = PassingState.of(lab.world(), SPEED, w -> w.hosts.get("pve3").off)) {
+            exec("pve3", "systemctl reboot");
+            down.await();
+            assertThat(status(123)).isEqualTo("stopped");
+        }
+        await().ignoreExceptions().until(() -> {
             String now = exec("pve3", "cat /proc/sys/kernel/random/boot_id").out();
             return !now.isEmpty() && !now.equals(before);
         });
-        await().atMost(LONG).until(() -> status(123).equals("running"));
+        await().until(() -> status(123).equals("running"));
     }
 }

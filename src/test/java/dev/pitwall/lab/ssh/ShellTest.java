@@ -70,6 +70,11 @@ class ShellTest {
     }
 
     @Test
+    void aRecursiveGrepBelowAFolderThatIsNotThereEndsAtOnce() throws Exception {
+        assertThat(run("grep -rsH . /sys/module/nothing_here/parameters").status()).isEqualTo(2);
+    }
+
+    @Test
     void aHereDocumentIsWrittenToAFile() throws Exception {
         run("cat > /etc/modprobe.d/x.conf <<'EOF'\noptions a b=$c\nEOF\n");
         assertThat(run("cat /etc/modprobe.d/x.conf").out()).isEqualTo("options a b=$c\n");

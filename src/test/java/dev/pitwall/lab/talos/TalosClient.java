@@ -69,7 +69,7 @@ final class TalosClient {
     }
 
     private static KeyStore store() throws Exception {
-        KeyStore store = KeyStore.getInstance("PKCS12");
+        KeyStore store = KeyStore.getInstance("JKS");
         store.load(null, null);
         return store;
     }

@@ -52,7 +52,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -264,7 +263,7 @@ class TalosServersTest {
         assertThat(machine(GPU).upgrade(UpgradeRequest.newBuilder().setImage(image).build()).getMessages(0).getAck())
                 .isEqualTo("Upgrade request received");
         assertThat(is(GPU, n -> n.ready)).isFalse();
-        await().atMost(Duration.ofSeconds(20)).until(() -> is(GPU, n -> n.ready));
+        await().until(() -> is(GPU, n -> n.ready));
         await().ignoreExceptions().until(() -> extensions(GPU).containsKey("nvidia-open-gpu-kernel-modules-lts"));
         assertThat(node(GPU, n -> n.driver)).as("nothing loads by itself").isEqualTo("absent");
         machine(GPU).applyConfiguration(apply(withModules(yaml(GPU)), Mode.NO_REBOOT));
@@ -281,7 +280,7 @@ class TalosServersTest {
                 + ":v1.13.9";
         String node = "talos-gpu-5090";
         machine(node).upgrade(UpgradeRequest.newBuilder().setImage(image).build());
-        await().atMost(Duration.ofSeconds(20)).until(() -> is(node, n -> n.ready && n.driver.equals("absent")));
+        await().until(() -> is(node, n -> n.ready && n.driver.equals("absent")));
         await().ignoreExceptions().untilAsserted(() -> assertThat(dmesg(node))
                 .contains("requires use of the NVIDIA open kernel modules").contains("NVRM: None of the NVIDIA devices were initialized."));
     }
@@ -312,7 +311,7 @@ class TalosServersTest {
         assertThat(answers.getLast().getProgress().getExitCode()).isZero();
         assertThat(node(GPU, n -> n.talos.orElseThrow().version)).isEqualTo("v1.13.9");
         machine(GPU).reboot(RebootRequest.getDefaultInstance());
-        await().atMost(Duration.ofSeconds(20)).until(() -> is(GPU, n -> n.talos.orElseThrow().version.equals("v1.13.8")));
+        await().until(() -> is(GPU, n -> n.talos.orElseThrow().version.equals("v1.13.8")));
         assertThat(node(GPU, n -> n.kernel)).isEqualTo("6.18.42-talos");
         assertThat(node(GPU, n -> n.driver)).isEqualTo("absent");
     }
@@ -349,7 +348,7 @@ class TalosServersTest {
         assertStatus(() -> machine(PLAIN).applyConfiguration(apply(env, Mode.NO_REBOOT)), Status.Code.INVALID_ARGUMENT,
                 "this config change can't be applied in immediate mode");
         assertThat(machine(PLAIN).applyConfiguration(apply(env, Mode.AUTO)).getMessages(0).getMode()).isEqualTo(Mode.REBOOT);
-        await().atMost(Duration.ofSeconds(20)).until(() -> yaml(PLAIN).equals(env));
+        await().until(() -> yaml(PLAIN).equals(env));
     }
 
     @Test
@@ -376,7 +375,7 @@ class TalosServersTest {
                 Status.Code.UNAVAILABLE, ""));
         lab.world().change(w -> PowerSwitch.start(w, w.vms.get(112), w.clock().instant()));
         assertThat(node(GPU, n -> n.driver)).isEqualTo("loaded");
-        await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() ->
+        await().ignoreExceptions().until(() ->
                 direct.version(Empty.getDefaultInstance()).getMessagesCount() == 1);
     }
 

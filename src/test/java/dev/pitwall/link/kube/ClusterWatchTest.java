@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
@@ -79,7 +78,7 @@ class ClusterWatchTest {
     }
 
     private static void awaitLive(ClusterWatch watch) {
-        await().atMost(Duration.ofSeconds(10)).until(() -> watch.current().live());
+        await().until(() -> watch.current().live());
     }
 
     @Test
@@ -183,7 +182,7 @@ class ClusterWatchTest {
         assertThat(report(watch).nodes()).hasSize(1);
         long began = System.nanoTime();
         long before = api.asked("list", TestApi.NODES);
-        await().atMost(Duration.ofSeconds(20)).until(() -> watch.current().live());
+        await().until(() -> watch.current().live());
         long lists = api.asked("list", TestApi.NODES) - before;
         long millis = Duration.ofNanos(System.nanoTime() - began).toMillis();
         assertThat(lists).as("lists in %d ms", millis).isLessThanOrEqualTo(3 + millis / 80);
@@ -405,37 +404,5 @@ class ClusterWatchTest {
         assertThat(report(watch).pods()).extracting(PodReport::name).containsExactly("anything");
         assertThat(report(watch).services()).containsExactly(new ClusterReport.ServiceReport("models", "llm",
                 List.of(new ClusterReport.NamedPort("http", 11434)), List.of("ollama")));
-    }
-
-    @Test
-    void closingOneOfTwoClustersLeavesNothingOfItBehind() {
-        TestApi one = api();
-        TestApi two = api();
-        Set<Thread> before = platformThreads();
-        ClusterWatch first = started(one);
-        ClusterWatch second = started(two);
-        awaitLive(first);
-        awaitLive(second);
-        await().until(() -> one.openWatches() == 4 && two.openWatches() == 4);
-        first.close();
-        await().until(() -> one.openWatches() == 0);
-        await().until(() -> one.connections() == 0);
-        assertThat(two.openWatches()).isEqualTo(4);
-        assertThat(second.current().live()).isTrue();
-        second.close();
-        await().until(() -> two.connections() == 0);
-        await().untilAsserted(() -> assertThat(platformThreads().stream().filter(thread -> !before.contains(thread))
-                .map(Thread::getName).filter(name -> !name.startsWith("XNIO") && !name.startsWith("awaitility")))
-                .isEmpty());
-    }
-
-    private static Set<Thread> platformThreads() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> !thread.getName().contains("ForkJoinPool")
-                        && !thread.getName().contains("VirtualThread-unblocker")
-                        // OkHttp's own task threads are shared by every client of the process and idle out by themselves.
-                        && !thread.getName().startsWith("OkHttp TaskRunner")
-                        && !thread.getName().startsWith("OkHttp ConnectionPool")
-                        && !thread.getName().startsWith("Okio Watchdog")).collect(Collectors.toSet());
     }
 }

@@ -62,7 +62,7 @@ class LabClusterTest {
         try (ClusterWatch watch = new ClusterWatch(access, TimeLimits.usual(), new NetworkTrouble(new Words()),
                 InstantSource.system())) {
             watch.start(() -> { });
-            await().atMost(Duration.ofSeconds(15)).until(() -> watch.current().live());
+            await().until(() -> watch.current().live());
             ClusterReport report = watch.current().value().orElseThrow();
             assertThat(report.version()).startsWith("v1.");
             assertThat(report.nodes()).hasSize(21);
@@ -84,13 +84,13 @@ class LabClusterTest {
         try (ClusterWatch one = watch(Optional.empty()); ClusterWatch two = watch(Optional.of("garage-token"))) {
             one.start(() -> { });
             two.start(() -> { });
-            await().atMost(Duration.ofSeconds(15)).until(() -> one.current().live() && two.current().live());
+            await().until(() -> one.current().live() && two.current().live());
             await().until(() -> server.openWatches() == 10);
             one.close();
-            await().atMost(Duration.ofSeconds(5)).until(() -> server.openWatches() == 5);
+            await().until(() -> server.openWatches() == 5);
             assertThat(two.current().live()).isTrue();
             two.close();
-            await().atMost(Duration.ofSeconds(5)).until(() -> server.openWatches() == 0);
+            await().until(() -> server.openWatches() == 0);
         }
     }
 

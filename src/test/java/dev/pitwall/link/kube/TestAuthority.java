@@ -91,7 +91,7 @@ final class TestAuthority {
     }
 
     SSLContext context(Issued server) throws Exception {
-        KeyStore store = KeyStore.getInstance("PKCS12");
+        KeyStore store = KeyStore.getInstance("JKS");
         store.load(null, null);
         store.setKeyEntry("server", server.key(), new char[0], new Certificate[] {server.certificate(), certificate});
         KeyManagerFactory keyManagers = KeyManagerFactory.getInstance("PKIX");

@@ -239,20 +239,6 @@ class MachineProbeTest {
     }
 
     @Test
-    void closingTheProbeEndsTheSession() throws Exception {
-        open(trusted(PASSWORD)).read();
-        assertThat(libraryThreads()).isNotEmpty();
-        probe.close();
-        await().until(() -> shell.sessions() == 0);
-        await().untilAsserted(() -> assertThat(libraryThreads()).isEmpty());
-    }
-
-    private static List<String> libraryThreads() {
-        return Thread.getAllStackTraces().keySet().stream().map(Thread::getName)
-                .filter(name -> name.startsWith("sshd-SshClient")).toList();
-    }
-
-    @Test
     void aWrongPasswordIsSentOnceAndNotAgain() {
         secret = Optional.of("wrong");
         MachineProbe machine = open(trusted(PASSWORD));

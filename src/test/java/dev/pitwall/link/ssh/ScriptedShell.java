@@ -23,6 +23,7 @@ import java.security.PublicKey;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** An SSH server on loopback that answers command lines as a test says and counts logins. */
@@ -39,8 +40,11 @@ final class ScriptedShell implements AutoCloseable {
     /** How a login may be made. */
     private enum Logins { KEYS_AND_PASSWORDS, PROMPTS_ONLY }
 
-    /** @param hangs true for a command that never ends */
-    private record Reply(int exit, String out, String err, boolean hangs) {
+    /** @param before what has to happen before the command ends; one that never does leaves it hanging */
+    private record Reply(int exit, String out, String err, CountDownLatch before, String last) {
+        Reply(int exit, String out, String err) {
+            this(exit, out, err, new CountDownLatch(0), "");
+        }
     }
 
     private ScriptedShell(List<PublicKey> allowed, Logins logins) throws IOException {
@@ -83,17 +87,23 @@ final class ScriptedShell implements AutoCloseable {
     }
 
     ScriptedShell says(String line, String out) {
-        replies.put(line, new Reply(0, out, "", false));
+        replies.put(line, new Reply(0, out, ""));
         return this;
     }
 
     ScriptedShell fails(String line, int exit, String out, String err) {
-        replies.put(line, new Reply(exit, out, err, false));
+        replies.put(line, new Reply(exit, out, err));
         return this;
     }
 
     ScriptedShell hangs(String line) {
-        replies.put(line, new Reply(0, "", "", true));
+        replies.put(line, new Reply(0, "", "", new CountDownLatch(1), ""));
+        return this;
+    }
+
+    /** Says one thing at once and the other only when the first has been heard. */
+    ScriptedShell says(String line, String first, CountDownLatch heard, String last) {
+        replies.put(line, new Reply(0, first, "", heard, last));
         return this;
     }
 
@@ -147,10 +157,8 @@ final class ScriptedShell implements AutoCloseable {
         @Override
         public void start(ChannelSession channel, Environment environment) {
             Reply reply = replies.getOrDefault(line,
-                    new Reply(127, "", "sh: 1: " + line.split(" ")[0] + ": not found\n", false));
-            if (!reply.hangs()) {
-                Thread.ofVirtual().start(() -> answer(reply));
-            }
+                    new Reply(127, "", "sh: 1: " + line.split(" ")[0] + ": not found\n"));
+            Thread.ofVirtual().start(() -> answer(reply));
         }
 
         private void answer(Reply reply) {
@@ -159,9 +167,14 @@ final class ScriptedShell implements AutoCloseable {
                 out.flush();
                 err.write(reply.err().getBytes(StandardCharsets.UTF_8));
                 err.flush();
+                reply.before().await();
+                out.write(reply.last().getBytes(StandardCharsets.UTF_8));
+                out.flush();
                 exit.onExit(reply.exit());
             } catch (IOException e) {
                 exit.onExit(1);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
             }
         }
 

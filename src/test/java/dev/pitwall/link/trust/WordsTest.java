@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,6 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The texts and the code that says them fit together. */
 class WordsTest {
     private static final Path SOURCES = Path.of("src/main/java/dev/pitwall/link");
+    private static final Path KNOWN_TEXTS = Path.of("resources/links/proxmox-errors.yaml");
+    private static final Pattern NAMED = Pattern.compile(", text: ([a-z0-9.]+),");
     private static final Pattern KEY = Pattern.compile("\"((?:[a-z0-9]+\\.)+[a-z0-9]+|hop\\.[a-z]+)\"");
 
     private final Properties texts = load();
@@ -67,9 +70,9 @@ class WordsTest {
     }
 
     private static Set<String> used() {
-        try (Stream<Path> files = Files.walk(SOURCES)) {
-            return files.filter(file -> file.toString().endsWith(".java")).flatMap(WordsTest::literals)
-                    .collect(Collectors.toSet());
+        try (Stream<Path> files = Files.walk(SOURCES); Stream<String> known = Files.lines(KNOWN_TEXTS)) {
+            return Stream.concat(files.filter(file -> file.toString().endsWith(".java")).flatMap(WordsTest::literals),
+                    known.map(NAMED::matcher).filter(Matcher::find).map(m -> m.group(1))).collect(Collectors.toSet());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -8,6 +8,8 @@ import dev.pitwall.card.Trouble;
 import dev.pitwall.site.Hop;
 import dev.pitwall.site.ProxmoxAccess;
 import dev.pitwall.site.Site;
+import dev.pitwall.ui.OneWindow;
+import dev.pitwall.ui.PatientRobot;
 import dev.pitwall.ui.SampleRest;
 import dev.pitwall.ui.SampleSite;
 import dev.pitwall.ui.UiDependencies;
@@ -20,7 +22,6 @@ import dev.pitwall.ui.theme.Fonts;
 import dev.pitwall.ui.theme.ThemeChoice;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -42,18 +43,17 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.testfx.api.FxRobot;
 import org.testfx.api.FxToolkit;
 
 /** Drives the real dialog in the real window against the practice lab's sockets. */
+@OneWindow
 class ConnectWindowTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @TempDir
     private static Path folder;
     private static LabConnect lab;
 
-    private final FxRobot robot = new FxRobot();
+    private final PatientRobot robot = new PatientRobot();
     private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
     private UiThread ui;
     private Stage stage;
@@ -114,19 +114,19 @@ class ConnectWindowTest {
         press("SSH");
         addShell("pve1", "pve1");
         press("Test pve1");
-        await().atMost(PATIENCE).until(() -> shown("Trust pve1 and go on"));
+        await().until(() -> shown("Trust pve1 and go on"));
         type("paste", "256 " + lab.shell("pve1").path("hostKey").asText() + " root@pve1 (ED25519)");
         await().until(() -> shown("all 32 bytes equal"));
         press("Trust pve1 and go on");
-        await().atMost(PATIENCE).until(() -> shown("root, 1 key pinned"));
+        await().until(() -> shown("root, 1 key pinned"));
         press("Cluster");
         await().until(() -> shown("KUBECONFIG"));
         press("KUBECONFIG");
         await().until(() -> enabled("Test " + lab.site.path("cluster").path("context").asText()));
         fire("act");
-        await().atMost(PATIENCE).until(() -> shown("Save site"));
+        await().until(() -> shown("Save site"));
         fire("act");
-        await().atMost(PATIENCE).until(() -> lab.saved.size() == 1);
+        await().until(() -> lab.saved.size() == 1);
         Site saved = lab.saved.getFirst();
         assertThat(saved.name()).isEqualTo("basement");
         assertThat(saved.proxmox()).singleElement().satisfies(access -> {
@@ -139,8 +139,8 @@ class ConnectWindowTest {
             assertThat(ref.key()).startsWith(saved.id() + "/");
             assertThat(secret).isEqualTo(lab.pve1().path("secret").asText());
         });
-        await().atMost(PATIENCE).until(() -> bench.desk().shell().phaseProperty().get() == ShellModel.Phase.SITE);
-        await().atMost(Duration.ofSeconds(40)).until(() -> robot.lookup(".tower").queryAll().stream()
+        await().until(() -> bench.desk().shell().phaseProperty().get() == ShellModel.Phase.SITE);
+        await().until(() -> robot.lookup(".tower").queryAll().stream()
                 .filter(Node::isVisible).count() == 3);
     }
 
@@ -148,7 +148,7 @@ class ConnectWindowTest {
     void aClosedPortSaysWhereAndWhatNextAndNothingIsLost() {
         proxmox("https://127.0.0.1:1", lab.pve1().path("secret").asText());
         fire("act");
-        await().atMost(PATIENCE).until(() -> words().contains("Connection refused: pveproxy does not listen."));
+        await().until(() -> words().contains("Connection refused: pveproxy does not listen."));
         assertThat(words()).contains("systemctl status pveproxy");
         assertThat(field("address").getText()).isEqualTo("https://127.0.0.1:1");
         assertThat(field("connect-secret").getText()).isEqualTo(lab.pve1().path("secret").asText());
@@ -161,18 +161,18 @@ class ConnectWindowTest {
         proxmox(lab.pve1().path("url").asText(), "00000000-0000-0000-0000-000000000000");
         fire("act");
         compareAndTrust();
-        await().atMost(PATIENCE).until(() -> words().contains("The sign-in was refused"));
+        await().until(() -> words().contains("The sign-in was refused"));
         assertThat(state("Certificate")).isEqualTo(Hop.State.OK);
         type("connect-secret", lab.pve1().path("secret").asText());
         fire("act");
-        await().atMost(PATIENCE).until(() -> state("Rights") == Hop.State.OK);
+        await().until(() -> state("Rights") == Hop.State.OK);
     }
 
     @Test
     void anotherFingerprintCannotBeTrustedAndItsBytesAreNamed() {
         proxmox(lab.pve1().path("url").asText(), "secret");
         fire("act");
-        await().atMost(PATIENCE).until(() -> shown("Is this really pve1?"));
+        await().until(() -> shown("Is this really pve1?"));
         String right = lab.pve1().path("fingerprint").asText();
         String wrong = (right.startsWith("00") ? "11" : "00") + right.substring(2);
         type("paste", wrong);
@@ -236,7 +236,7 @@ class ConnectWindowTest {
         assertThat(field("connect-secret").getText()).isEmpty();
         type("name", "cellar");
         fire("again");
-        await().atMost(PATIENCE).until(() -> state("Rights") == Hop.State.OK);
+        await().until(() -> state("Rights") == Hop.State.OK);
         press("Save changes");
         await().until(() -> lab.saved.getFirst().name().equals("cellar"));
         assertThat(lab.saved.getFirst().proxmox()).isEqualTo(before.proxmox());
@@ -260,18 +260,18 @@ class ConnectWindowTest {
                 before.shells(), before.cluster(), before.metrics(), before.servers(), false);
         robot.interact(() -> bench.editSite(changed));
         fire("again");
-        await().atMost(PATIENCE).until(() -> words().contains("Its certificate has changed"));
+        await().until(() -> words().contains("Its certificate has changed"));
         assertThat(shown("It shows another identity than the one you trusted. Compare again; nothing secret was sent."))
                 .isTrue();
         compareAndTrust();
-        await().atMost(PATIENCE).until(() -> state("Rights") == Hop.State.OK);
+        await().until(() -> state("Rights") == Hop.State.OK);
     }
 
     private void trustedProxmox() {
         proxmox(lab.pve1().path("url").asText(), lab.pve1().path("secret").asText());
         fire("act");
         compareAndTrust();
-        await().atMost(PATIENCE).until(() -> state("Rights") == Hop.State.OK && shown("Save site"));
+        await().until(() -> state("Rights") == Hop.State.OK && shown("Save site"));
     }
 
     private void proxmox(String url, String secret) {
@@ -281,7 +281,7 @@ class ConnectWindowTest {
     }
 
     private void compareAndTrust() {
-        await().atMost(PATIENCE).until(() -> shown("Trust pve1 and go on"));
+        await().until(() -> shown("Trust pve1 and go on"));
         assertThat(robot.lookup("#act").queryAs(Button.class).isDisabled()).isTrue();
         type("paste", lab.console());
         await().until(() -> enabled("Trust pve1 and go on"));

@@ -114,11 +114,15 @@ final class Call {
     }
 
     void answer(int code, byte[] json) throws IOException {
+        answer(code, "application/json", json);
+    }
+
+    void answer(int code, String contentType, byte[] body) throws IOException {
         exchange.setStatusCode(code);
         writeWarnings();
-        exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");
-        exchange.setResponseContentLength(json.length);
-        exchange.getOutputStream().write(json);
+        exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, contentType);
+        exchange.setResponseContentLength(body.length);
+        exchange.getOutputStream().write(body);
         exchange.getOutputStream().close();
     }
 

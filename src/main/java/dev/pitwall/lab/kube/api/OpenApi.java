@@ -20,11 +20,11 @@ import java.util.Optional;
  */
 final class OpenApi {
     private static final String ROOT = "/openapi/v3";
-    /** What newer clients fall back from when it is not there (facts: client-go's discovery asks for protobuf only). */
     private static final String V2 = "/openapi/v2";
 
     private final ResourceCatalog catalog;
     private final OpenApiSchemas schemas;
+    private final OpenApiTwo version2 = new OpenApiTwo();
     private final Map<String, byte[]> documents = new HashMap<>();
     private long version = -1;
 
@@ -33,15 +33,14 @@ final class OpenApi {
         this.schemas = new OpenApiSchemas(catalog.apiTypes());
     }
 
-    /** @throws ApiFailure 404 for a path with no document, 406 for a form that there is none of */
+    /** @throws ApiFailure 404 for a path with no document */
     void answer(Call call, String path) throws IOException {
         if (path.equals(ROOT)) {
             call.answer(index());
             return;
         }
         if (path.equals(V2)) {
-            throw ApiFailure.of(406, "NotAcceptable", "only the following media types are accepted: application/json"
-                    + " by " + ROOT);
+            version2.answer(call);
         }
         String[] parts = path.startsWith(ROOT + "/") ? path.substring(ROOT.length() + 1).split("/") : new String[0];
         Optional<byte[]> document = parts.length == 2 && parts[0].equals("api") ? document("", parts[1])

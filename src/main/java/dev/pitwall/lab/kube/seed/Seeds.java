@@ -58,7 +58,8 @@ public final class Seeds implements Controller {
 
     /** The first moment of a lab's cluster: the boot of the node that has run longest. */
     public static Instant begin(World world) {
-        return world.read(w -> w.nodes.values().stream().map(node -> node.bootedAt).min(Instant::compareTo)
+        return world.read(w -> w.nodes.values().stream().map(node -> node.bootedAt)
+                .filter(booted -> !booted.equals(Instant.EPOCH)).min(Instant::compareTo)
                 .orElseGet(w.clock()::instant));
     }
 

@@ -265,11 +265,20 @@ final class FileListing {
 
         private static String formatted(String format, String name, Entry e, FileView files, Call call) {
             String octal = Integer.toOctalString(e.mode());
-            return format.replace("%a", octal).replace("%A", modeText(e)).replace("%s", Long.toString(FileView.size(e)))
+            return format.replace("%a", octal).replace("%f", Integer.toHexString(type(e) | e.mode())).replace("%A", modeText(e)).replace("%s", Long.toString(FileView.size(e)))
                     .replace("%n", name).replace("%U", "root").replace("%G", "root").replace("%u", "0")
                     .replace("%g", "0").replace("%F", kind(e))
                     .replace("%Y", Long.toString(files.changed(call.path(name)).getEpochSecond()))
                     .replace("\\n", "\n");
+        }
+
+        /** The file type of {@code st_mode}. */
+        private static int type(Entry e) {
+            return switch (e) {
+                case Entry.Directory d -> 0040000;
+                case Entry.Link l -> 0120000;
+                case Entry.Regular r -> 0100000;
+            };
         }
 
         private static String kind(Entry e) {

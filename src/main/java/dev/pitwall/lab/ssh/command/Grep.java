@@ -16,7 +16,7 @@ final class Grep implements Command {
 
     @Override
     public int run(Call call) throws IOException {
-        Options options = Options.of(call, "EFGPivwxclnoqsrRhHA:B:C:e:", "ignore-case", "invert-match", "count",
+        Options options = Options.of(call, "EFGPivwxclnoqsrRhHA:B:C:e:m:", "ignore-case", "invert-match", "count",
                 "line-number", "quiet", "color", "color=");
         if (options.refused()) {
             return options.refuse(TROUBLE);
@@ -24,6 +24,7 @@ final class Grep implements Command {
         List<String> patterns = new ArrayList<>();
         List<String> operands = new ArrayList<>();
         int after = 0;
+        int most = Integer.MAX_VALUE;
         List<String> arguments = call.arguments();
         for (int i = 0; i < arguments.size(); i++) {
             String a = arguments.get(i);
@@ -31,6 +32,8 @@ final class Grep implements Command {
                 patterns.add(arguments.get(++i));
             } else if (a.matches("-[ABC]\\d*") && (a.length() > 2 || i + 1 < arguments.size())) {
                 after = Integer.parseInt(a.length() > 2 ? a.substring(2) : arguments.get(++i));
+            } else if (a.matches("-m\\d*") && (a.length() > 2 || i + 1 < arguments.size())) {
+                most = Integer.parseInt(a.length() > 2 ? a.substring(2) : arguments.get(++i));
             } else if (!a.startsWith("-") || a.equals("-")) {
                 operands.add(a);
             }
@@ -48,7 +51,7 @@ final class Grep implements Command {
         } catch (PatternSyntaxException e) {
             return call.fail(TROUBLE, "Invalid regular expression");
         }
-        return search(call, pattern, operands, after);
+        return search(call, pattern, operands, after, most);
     }
 
     private static Pattern pattern(Call call, List<String> patterns) {
@@ -74,9 +77,14 @@ final class Grep implements Command {
         return out.toString();
     }
 
-    private static int search(Call call, Pattern pattern, List<String> operands, int after) throws IOException {
+    private static int search(Call call, Pattern pattern, List<String> operands, int after, int most)
+            throws IOException {
         if (call.has('r') || call.has('R')) {
             operands = files(call, operands);
+            if (operands.isEmpty()) {
+                // Nothing below the operands: that is no reason to read standard input.
+                return TROUBLE;
+            }
         }
         Inputs inputs = new Inputs(call, operands);
         boolean named = (operands.size() > 1 || call.has('r')) && !call.has('h') || call.has('H');
@@ -87,7 +95,7 @@ final class Grep implements Command {
             int number = 0;
             for (String line : input.lines()) {
                 number++;
-                boolean hit = pattern.matcher(line).find() != call.has('v');
+                boolean hit = count < most && pattern.matcher(line).find() != call.has('v');
                 count += hit ? 1 : 0;
                 keep = hit ? after + 1 : keep - 1;
                 if (keep >= 0 && (hit || keep > 0) && !call.has('q') && !call.has('c') && !call.has('l')) {

@@ -1,7 +1,7 @@
 package dev.pitwall.lab.ssh.command;
 
 import dev.pitwall.lab.ssh.MachineState;
-import dev.pitwall.lab.ssh.PciView;
+import dev.pitwall.lab.ssh.NetworkPorts;
 import dev.pitwall.lab.ssh.shell.Call;
 import dev.pitwall.lab.ssh.shell.Command;
 import dev.pitwall.lab.ssh.shell.Commands;
@@ -12,7 +12,6 @@ import java.util.Locale;
 
 /** Programs about processors, firmware, processes and the network, as far as somebody types them around a card. */
 final class HardwareCommands {
-    private static final String NETWORK = "0200";
 
     private HardwareCommands() {
     }
@@ -141,7 +140,7 @@ final class HardwareCommands {
             List<String> o = call.operands();
             String object = o.isEmpty() ? "" : o.getFirst();
             boolean brief = call.has("-br") || call.has("-brief");
-            List<String> ports = ports(m);
+            List<String> ports = NetworkPorts.of(m);
             String main = m.isProxmox() ? "vmbr0" : ports.isEmpty() ? "eth0" : ports.getFirst();
             if ("addr".startsWith(object) && object.startsWith("a") || object.equals("address")) {
                 print(call, brief, 1, "lo", "127.0.0.1/8");
@@ -178,20 +177,6 @@ final class HardwareCommands {
             call.out().println(index + ": " + name
                     + ": <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 state UP group default"
                     + (address.isEmpty() ? "" : "\n    inet " + address + " scope global " + name));
-        }
-
-        /** By bus and slot, as systemd names them. */
-        static List<String> ports(MachineState m) {
-            return m.pci().stream().filter(p -> p.classCode().startsWith(NETWORK) && !p.driver().isEmpty()
-                    && !p.driver().equals("vfio-pci")).map(p -> name(m, p)).toList();
-        }
-
-        private static String name(MachineState m, PciView p) {
-            String[] parts = p.shortAddress().split("[:.]");
-            int function = Integer.parseInt(parts[2]);
-            boolean several = m.pci().stream().filter(other -> other.slot().equals(p.slot())).count() > 1;
-            return "enp" + Integer.parseInt(parts[0], 16) + "s" + Integer.parseInt(parts[1], 16)
-                    + (several ? "f" + function : "");
         }
     }
 

@@ -168,7 +168,7 @@ final class PveProgram implements Command {
         switch (verb.shows()) {
             case "options" -> data.properties().stream().filter(p -> !p.getKey().equals("digest"))
                     .sorted(Map.Entry.comparingByKey())
-                    .forEach(p -> call.out().println(p.getKey() + ": " + p.getValue().asText()));
+                    .forEach(p -> option(call, p.getKey(), p.getValue()));
             case "pending" -> data.forEach(entry -> pending(call, entry));
             case "status" -> call.out().println("status: " + data.path("status").asText());
             case "vms" -> PveTables.vms(call.out(), data);
@@ -180,6 +180,15 @@ final class PveProgram implements Command {
             default -> { }
         }
         return Call.OK;
+    }
+
+    /** Raw lines of a container are pairs under one key; each is a line of its own. */
+    private static void option(Call call, String key, JsonNode value) {
+        if (value.isArray()) {
+            value.forEach(pair -> call.out().println(pair.path(0).asText() + ": " + pair.path(1).asText()));
+        } else {
+            call.out().println(key + ": " + value.asText());
+        }
     }
 
     private static void pending(Call call, JsonNode entry) {

@@ -8,7 +8,6 @@ import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.models.ModelServers;
 import dev.pitwall.lab.net.LabHttp;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -99,7 +98,7 @@ class KubemootTest {
         ObjectKey key = new ObjectKey(Kubemoot.MODELS, "kubemoot", "b");
         lab.hand.delete(key, 0);
         assertThat(lab.store.find(key)).isPresent();
-        await().atMost(Duration.ofSeconds(10)).until(() -> {
+        await().until(() -> {
             lab.pods.act(AgentLab.NOW);
             kubemoot.act(AgentLab.NOW.plusSeconds(3600));
             return lab.store.find(key).isEmpty();

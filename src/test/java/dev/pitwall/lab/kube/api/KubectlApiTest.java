@@ -36,8 +36,8 @@ class KubectlApiTest {
     @BeforeAll
     static void start() throws Exception {
         kubectl = RealClient.named("kubectl");
-        lab = KubeLab.garage(dir);
-        kubectl = RealClient.named("kubectl", "--kubeconfig", lab.kubeconfig.toString(), "--request-timeout=30s")
+        lab = KubeLab.fast(dir, 20);
+        kubectl = RealClient.named("kubectl", "--kubeconfig", lab.kubeconfig.toString(), "--request-timeout=60s")
                 .with("HOME", dir.toString());
         kubectl.run("create", "namespace", "demo").ok();
     }
@@ -106,7 +106,7 @@ class KubectlApiTest {
                 properties: {slot: {type: integer, minimum: 1}, side: {type: string, enum: [left, right], default: left},
                 note: {type: string}, cards: {type: integer}}}, status: {type: object, properties: {cards: {type: integer}}}}}}}]}}""",
                 "apply", "-f", "-").ok();
-        kubectl.run("wait", "--for=condition=Established", "crd/racks.example.com", "--timeout=10s").ok();
+        kubectl.run("wait", "--for=condition=Established", "crd/racks.example.com", "--timeout=60s").ok();
         assertThat(kubectl.run("explain", "rack.spec").ok()).contains("slot", "<integer> -required-", "enum: left, right");
         String rack = "{apiVersion: example.com/v1, kind: Rack, metadata: {name: one, namespace: demo}, spec: {slot: %s}}";
         assertThat(kubectl.feed(rack.formatted("0, side: up"), "apply", "-f", "-").err()).contains(
@@ -138,14 +138,14 @@ class KubectlApiTest {
         assertThat(kubectl.feed(binding, "create", "--raw", pod + "/binding", "-f", "-").err())
                 .contains("is already assigned to node \"rke2-worker-dc1-a\"");
         kubectl.run("-n", "demo", "create", "pdb", "guard", "--selector=app=guarded", "--min-available=1").ok();
-        kubectl.run("-n", "demo", "wait", "pod/guarded", "--for=condition=Ready", "--timeout=30s").ok();
-        kubectl.run("-n", "demo", "wait", "pdb/guard", "--for=jsonpath={.status.currentHealthy}=1", "--timeout=30s").ok();
+        kubectl.run("-n", "demo", "wait", "pod/guarded", "--for=condition=Ready", "--timeout=60s").ok();
+        kubectl.run("-n", "demo", "wait", "pdb/guard", "--for=jsonpath={.status.currentHealthy}=1", "--timeout=60s").ok();
         String eviction = "{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"guarded\"},"
                 + "\"deleteOptions\":{\"gracePeriodSeconds\":0}}";
         assertThat(kubectl.feed(eviction, "create", "--raw", pod + "/eviction", "-f", "-").err())
                 .contains("Cannot evict pod as it would violate the pod's disruption budget.");
         kubectl.run("-n", "demo", "patch", "pdb", "guard", "--type=merge", "-p", "{\"spec\":{\"minAvailable\":0}}").ok();
-        kubectl.run("-n", "demo", "wait", "pdb/guard", "--for=jsonpath={.status.disruptionsAllowed}=1", "--timeout=30s").ok();
+        kubectl.run("-n", "demo", "wait", "pdb/guard", "--for=jsonpath={.status.disruptionsAllowed}=1", "--timeout=60s").ok();
         kubectl.feed(eviction, "create", "--raw", pod + "/eviction", "-f", "-").ok();
         assertThat(kubectl.run("-n", "demo", "get", "pod", "guarded").err()).contains("not found");
     }
@@ -181,10 +181,10 @@ class KubectlApiTest {
         assertThat(kubectl.run("get", "namespace", "passing").ok()).contains("Terminating");
         assertThat(kubectl.run("-n", "passing", "create", "configmap", "late").err())
                 .contains("unable to create new content in namespace passing because it is being terminated");
-        kubectl.run("wait", "namespace/passing", "--for=condition=NamespaceFinalizersRemaining", "--timeout=30s").ok();
+        kubectl.run("wait", "namespace/passing", "--for=condition=NamespaceFinalizersRemaining", "--timeout=60s").ok();
         kubectl.run("-n", "passing", "patch", "configmap", "kept", "--type=json", "-p",
                 "[{\"op\":\"remove\",\"path\":\"/metadata/finalizers\"}]").ok();
-        kubectl.run("wait", "namespace/passing", "--for=delete", "--timeout=30s").ok();
+        kubectl.run("wait", "namespace/passing", "--for=delete", "--timeout=60s").ok();
         assertThat(kubectl.run("delete", "namespace", "kube-system").err()).contains("this namespace may not be deleted");
     }
 
@@ -234,7 +234,7 @@ class KubectlApiTest {
         Process process = client.start(output, "-n", "llm", "port-forward", "service/ollama-a", ":11434");
         try (HttpClient http = HttpClient.newHttpClient()) {
             Pattern said = Pattern.compile("127\\.0\\.0\\.1:(\\d+)");
-            await().atMost(Duration.ofSeconds(20)).until(() -> said.matcher(Files.readString(output)).find());
+            await().until(() -> said.matcher(Files.readString(output)).find());
             Matcher port = said.matcher(Files.readString(output));
             assertThat(port.find()).isTrue();
             return http.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port.group(1) + "/metrics"))

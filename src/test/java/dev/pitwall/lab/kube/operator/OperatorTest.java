@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
@@ -222,12 +221,12 @@ class OperatorTest {
                     "version: v1\nsharing: {timeSlicing: {resources: [{name: nvidia.com/gpu, replicas: 4}]}}");
             cluster.hand.create(TinyCluster.key("v1", "ConfigMap", TinyCluster.NAMESPACE, "sharing"), map);
             patch(cluster, "{\"devicePlugin\":{\"config\":{\"name\":\"sharing\",\"default\":\"whole\"}}}");
-            await().atMost(30, TimeUnit.SECONDS).until(() -> cluster.policyState().equals("ready Reconciled")
+            await().until(() -> cluster.policyState().equals("ready Reconciled")
                     && cluster.cards(TinyCluster.NODE) == 1);
 
             cluster.hand.change(NodeFacts.key(TinyCluster.NODE), node -> node.withObjectProperty("metadata")
                     .withObjectProperty("labels").put("nvidia.com/device-plugin.config", "four"));
-            await().atMost(30, TimeUnit.SECONDS).until(() -> cluster.cards(TinyCluster.NODE) == 4
+            await().until(() -> cluster.cards(TinyCluster.NODE) == 4
                     && "4".equals(cluster.labels(TinyCluster.NODE).get("nvidia.com/gpu.replicas")));
             assertThat(cluster.cards("rke2-worker-dc2-gpu-a")).isEqualTo(1);
         }

@@ -1,4 +1,4 @@
-package dev.pitwall.link;
+package dev.pitwall.site;
 
 import dev.pitwall.card.TroubleException;
 
@@ -9,11 +9,35 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Asks several things at once, each on a virtual thread. */
 public final class Together {
 
     private Together() {
+    }
+
+    /** An answer that is filled in by its question. */
+    public static final class Answer<T> {
+        private final AtomicReference<T> value = new AtomicReference<>();
+
+        @FunctionalInterface
+        public interface Question<T> {
+            T ask() throws TroubleException, InterruptedException;
+        }
+
+        /** The question, to be given to {@link #all}. */
+        public Callable<Boolean> from(Question<T> question) {
+            return () -> {
+                value.set(question.ask());
+                return true;
+            };
+        }
+
+        /** What the question gave; only after {@link #all}. */
+        public T get() {
+            return value.get();
+        }
     }
 
     /**

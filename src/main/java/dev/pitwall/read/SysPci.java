@@ -1,4 +1,4 @@
-package dev.pitwall.link.ssh;
+package dev.pitwall.read;
 
 import dev.pitwall.card.PciAddress;
 import dev.pitwall.card.PciFunction;
@@ -13,15 +13,15 @@ import java.util.stream.Stream;
  * PCI functions as the kernel shows them under {@code /sys}, for machines without {@code lspci}. There are ids and no
  * names, since names come from lspci's own table.
  */
-final class SysPci {
+public final class SysPci {
     /** One line a function: folder, class, vendor, device, revision, and where the link to its driver leads. */
-    static final String[] QUESTION = {"sh", "-c", "for d in /sys/bus/pci/devices/*; do echo \"$d $(cat $d/class) "
-            + "$(cat $d/vendor) $(cat $d/device) $(cat $d/revision) $(readlink $d/driver)\"; done"};
+    public static final List<String> QUESTION = List.of("sh", "-c", "for d in /sys/bus/pci/devices/*; do echo \"$d $(cat $d/class) "
+            + "$(cat $d/vendor) $(cat $d/device) $(cat $d/revision) $(readlink $d/driver)\"; done");
 
     private SysPci() {
     }
 
-    static List<PciFunction> read(String lines) {
+    public static List<PciFunction> read(String lines) {
         return lines.lines().flatMap(line -> function(line.strip().split("\\s+"))).toList();
     }
 

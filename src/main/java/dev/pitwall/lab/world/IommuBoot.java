@@ -1,7 +1,5 @@
-package dev.pitwall.lab.ssh.kernel;
+package dev.pitwall.lab.world;
 
-import dev.pitwall.lab.world.LabHost;
-import dev.pitwall.lab.world.LabPci;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -14,7 +12,7 @@ import java.util.regex.Pattern;
  * Whether the IOMMU works after a boot, and who shares a group. Intel kernels before 6.8 need {@code intel_iommu=on};
  * AMD needs nothing (facts: proxmox.md 1.14, 2.1, 2.4).
  */
-final class IommuBoot {
+public final class IommuBoot {
     private static final Pattern RELEASE = Pattern.compile("(\\d+)\\.(\\d+).*");
     private static final int DEFAULT_ON_SINCE = 608;
     private static final String ACS = "pcie_acs_override=";
@@ -22,7 +20,7 @@ final class IommuBoot {
     private final LabHost host;
     private final List<String> words;
 
-    IommuBoot(LabHost host) {
+    public IommuBoot(LabHost host) {
         this.host = host;
         this.words = List.of(host.commandLine.split("\\s+"));
     }
@@ -46,7 +44,7 @@ final class IommuBoot {
     }
 
     /** Writes the group of every function. */
-    void group() {
+    public void group() {
         boolean active = isActive();
         host.iommuActive = active;
         List<String> split = words.stream().filter(word -> word.startsWith(ACS))

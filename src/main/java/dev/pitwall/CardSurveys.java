@@ -1,0 +1,61 @@
+package dev.pitwall;
+
+import dev.pitwall.card.Trouble;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.Choices;
+import dev.pitwall.journey.Proxmox;
+import dev.pitwall.journey.Situation;
+import dev.pitwall.journey.Surveys;
+import dev.pitwall.journey.Systems;
+import dev.pitwall.journey.guest.ChosenVm;
+import dev.pitwall.journey.survey.DatacenterSurvey;
+import dev.pitwall.journey.survey.DatacenterSurveyor;
+import dev.pitwall.journey.survey.HostSurvey;
+import dev.pitwall.journey.survey.HostSurveyor;
+import dev.pitwall.journey.survey.VmSurvey;
+import dev.pitwall.journey.survey.VmSurveyor;
+
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Reads a card's host, its datacenter, and the VM that is to have the card. */
+final class CardSurveys implements Surveys {
+    private final HostSurveyor hosts;
+    private final DatacenterSurveyor datacenters;
+    private final VmSurveyor vms;
+
+    CardSurveys(InstantSource clock) {
+        this.hosts = new HostSurveyor(clock);
+        this.datacenters = new DatacenterSurveyor(clock);
+        this.vms = new VmSurveyor(clock);
+    }
+
+    @Override
+    public Situation read(Systems systems, Situation.Subject card, Choices choices)
+            throws TroubleException, InterruptedException {
+        HostSurvey host = hosts.survey(systems, card.host());
+        Optional<DatacenterSurvey> datacenter = datacenter(systems, card.host());
+        Situation without = new Situation(card, choices, host, Optional.empty(), datacenter, Map.of());
+        OptionalInt vmid = ChosenVm.of(without);
+        Optional<VmSurvey> vm =
+                vmid.isPresent() ? Optional.of(vms.survey(systems, card.host(), vmid.getAsInt())) : Optional.empty();
+        return new Situation(card, choices, host, vm, datacenter, Map.of());
+    }
+
+    /** A bare machine has none. */
+    private Optional<DatacenterSurvey> datacenter(Systems systems, String host)
+            throws TroubleException, InterruptedException {
+        Proxmox api;
+        try {
+            api = systems.proxmox(host);
+        } catch (TroubleException e) {
+            if (e.trouble().kind() == Trouble.Kind.MISSING) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+        return Optional.of(datacenters.read(api, host));
+    }
+}

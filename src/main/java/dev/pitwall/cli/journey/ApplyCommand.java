@@ -1,0 +1,85 @@
+package dev.pitwall.cli.journey;
+
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.cli.OpenSite;
+import dev.pitwall.cli.OpenSites;
+import dev.pitwall.cli.Output;
+import dev.pitwall.journey.CardPlan;
+import dev.pitwall.journey.Journey;
+import dev.pitwall.journey.RunRecord;
+import dev.pitwall.journey.Situation;
+import dev.pitwall.journey.Stop;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** {@code pitwall apply}: walks a card up; a run that died on its host is brought to its end first. */
+@Command(name = "apply", mixinStandardHelpOptions = true,
+        description = "Makes the changes of a card's steps, one after the other, and proves each step.",
+        footer = {"", "A run that died is gone on with by the same command.", "",
+                "Exit codes: 0 done, or nothing to do; 1 refused, blocked, stopped or failed; 2 bad use; "
+                        + "3 a system was not reached."})
+public final class ApplyCommand implements Callable<Integer> {
+    private final OpenSites sites;
+    private final Journeys journeys;
+    private final Output output;
+
+    @Mixin
+    private SiteOptions site;
+
+    @Mixin
+    private CardOptions card;
+
+    @Option(names = "--yes", description = "Really do it; without it only the plan is shown.")
+    private boolean yes;
+
+    public ApplyCommand(OpenSites sites, Journeys journeys, Output output) {
+        this.sites = sites;
+        this.journeys = journeys;
+        this.output = output;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (!card.patienceFits()) {
+            return output.badUse("--wait", "give a number of seconds from 1 to 600");
+        }
+        try {
+            String last = new Goal(journeys.steps()).last(card);
+            try (OpenSite open = sites.open(site.site()); Journey journey = journeys.open(open.live().site())) {
+                Situation.Subject subject = new CardSearch(open.firstCompleteView(card.patience())).find(card.card());
+                return yes ? apply(journey, subject, last) : onlyShow(journey, subject, last);
+            }
+        } catch (TroubleException e) {
+            return output.trouble(e.trouble());
+        }
+    }
+
+    private int onlyShow(Journey journey, Situation.Subject subject, String last)
+            throws TroubleException, InterruptedException {
+        PlanReport report = new PlanReport(
+                PlanReport.upTo(journey.look(subject, card.choices(), new Progress(output)), last));
+        if (site.json()) {
+            output.json(report.json());
+        } else {
+            output.text(report.text());
+        }
+        return output.badUse("--yes", "nothing was changed: this is done only with --yes");
+    }
+
+    private int apply(Journey journey, Situation.Subject subject, String last)
+            throws TroubleException, InterruptedException {
+        Progress progress = new Progress(output);
+        RunRecord run = journey.walk(subject, card.choices(), last, progress, new Stop());
+        List<CardPlan.Planned> before = steps(progress.first(), last);
+        List<CardPlan.Planned> after = steps(progress.last(), last);
+        return new RunReport(run, StepResult.ofWalk(run, before, after)).print(output, site.json());
+    }
+
+    private static List<CardPlan.Planned> steps(java.util.Optional<CardPlan> plan, String last) {
+        return plan.map(p -> PlanReport.upTo(p, last).steps()).orElse(List.of());
+    }
+}

@@ -1,0 +1,104 @@
+package dev.pitwall.cli.journey;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.journey.Spans;
+import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.CommandChange;
+import dev.pitwall.journey.change.Content;
+import dev.pitwall.journey.change.FileChange;
+import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.Risk;
+import dev.pitwall.journey.change.VmConfigChange;
+import dev.pitwall.journey.change.VmCreation;
+import dev.pitwall.journey.change.VmPowerCycle;
+import dev.pitwall.journey.change.VmRemoval;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** A change as text and as JSON. */
+final class ChangeWords {
+    private static final int CONTEXT = 3;
+
+    private final Change change;
+
+    ChangeWords(Change change) {
+        this.change = change;
+    }
+
+    /** What is there before it; empty where there is nothing, or it is no change of contents. */
+    Optional<String> before() {
+        return switch (change) {
+            case FileChange c -> text(c.before());
+            case VmConfigChange c -> Optional.of(VmConfigChange.lines(c.before()));
+            case MappingChange c -> c.before().map(ChangeWords::lines);
+            case VmCreation c -> Optional.empty();
+            case VmRemoval c -> Optional.empty();
+            case CommandChange c -> Optional.empty();
+            case HostReboot c -> Optional.empty();
+            case VmPowerCycle c -> Optional.empty();
+        };
+    }
+
+    Optional<String> after() {
+        return switch (change) {
+            case FileChange c -> text(c.after());
+            case VmConfigChange c -> Optional.of(VmConfigChange.lines(c.after()));
+            case MappingChange c -> c.after().map(ChangeWords::lines);
+            case VmCreation c -> Optional.of(c.lines());
+            case VmRemoval c -> Optional.empty();
+            case CommandChange c -> Optional.empty();
+            case HostReboot c -> Optional.empty();
+            case VmPowerCycle c -> Optional.empty();
+        };
+    }
+
+    private static Optional<String> text(Content content) {
+        return content.absent() ? Optional.empty() : Optional.of(content.text());
+    }
+
+    private static String lines(List<String> entries) {
+        return entries.stream().map(e -> e + "\n").collect(Collectors.joining());
+    }
+
+    ObjectNode json() {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.put("kind", change.kind().wireName()).put("system", change.system()).put("target", change.target())
+                .put("summary", change.summary());
+        node.put("before", before().orElse(null)).put("after", after().orElse(null));
+        node.put("risk", change.risk().wireName()).put("undo", change.undo().orElse(null));
+        return node;
+    }
+
+    /** One line for the change and, below it, what differs. */
+    String text(String indent) {
+        StringBuilder out = new StringBuilder(indent).append(change.kind().wireName()).append(' ').append(change.target());
+        List<String> beside = java.util.stream.Stream.of(change.summary(), risk(), usual(), change.undo().orElse(""))
+                .filter(s -> !s.isEmpty()).toList();
+        if (!beside.isEmpty()) {
+            out.append("  (").append(String.join("; ", beside)).append(')');
+        }
+        out.append('\n');
+        details().forEach(line -> out.append(indent).append("  ").append(line).append('\n'));
+        return out.toString();
+    }
+
+    private String risk() {
+        return change.risk() == Risk.NONE ? "" : change.risk().wireName();
+    }
+
+    private String usual() {
+        return change.usual().map(u -> "about " + Spans.words(u)).orElse("");
+    }
+
+    private List<String> details() {
+        return switch (change) {
+            case HostReboot c -> c.stops().stream().map(g -> "stops " + g.id() + " " + g.name()
+                    + (g.onboot() ? ", which starts with the host" : ", which does not start by itself")).toList();
+            default -> new UnifiedDiff(before().orElse(""), after().orElse(""), CONTEXT).lines();
+        };
+    }
+}

@@ -1,0 +1,51 @@
+package dev.pitwall.cli.journey;
+
+import dev.pitwall.card.Trouble;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.Step;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Finds the step at which a walk ends. */
+final class Goal {
+    private final List<Step> steps;
+
+    Goal(List<Step> steps) {
+        this.steps = steps;
+    }
+
+    /**
+     * @return the id of a step
+     * @throws TroubleException if the option names none
+     */
+    String last(CardOptions options) throws TroubleException {
+        if (options.step().isPresent()) {
+            return step(options.step().get());
+        }
+        return options.floor().isPresent() ? onFloor(options.floor().get()) : steps.getLast().id();
+    }
+
+    private String step(String id) throws TroubleException {
+        if (steps.stream().noneMatch(s -> s.id().equals(id))) {
+            throw unknown("--step " + id, "there is no such step",
+                    steps.stream().map(Step::id).collect(Collectors.joining(", ")));
+        }
+        return id;
+    }
+
+    private String onFloor(String floor) throws TroubleException {
+        List<String> on = steps.stream().filter(s -> s.floor().wireName().equals(floor.toLowerCase(Locale.ROOT)))
+                .map(Step::id).toList();
+        if (on.isEmpty()) {
+            throw unknown("--to " + floor, "no step brings up such a floor",
+                    steps.stream().map(s -> s.floor().wireName()).distinct().collect(Collectors.joining(", ")));
+        }
+        return on.getLast();
+    }
+
+    private static TroubleException unknown(String option, String what, String there) {
+        return new TroubleException(new Trouble(Trouble.Kind.MISSING, option, what, "There are: " + there + "."));
+    }
+}

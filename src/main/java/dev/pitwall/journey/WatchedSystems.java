@@ -1,0 +1,40 @@
+package dev.pitwall.journey;
+
+import dev.pitwall.card.TroubleException;
+
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * Systems whose every call is told to a watcher: the command or call, how it ended and how long it took. Neither the
+ * contents of files nor the parameters of a write are told. It closes nothing, since it has opened nothing.
+ */
+public final class WatchedSystems implements Systems {
+    private final Systems systems;
+    private final Watching watching;
+
+    public WatchedSystems(Systems systems, Watcher watcher, InstantSource clock) {
+        this.systems = systems;
+        this.watching = new Watching(watcher, clock);
+    }
+
+    @Override
+    public Machine machine(String name) throws TroubleException {
+        return new WatchedMachine(systems.machine(name), watching);
+    }
+
+    @Override
+    public List<String> nodeShells() {
+        return systems.nodeShells();
+    }
+
+    @Override
+    public Proxmox proxmox(String node) throws TroubleException, InterruptedException {
+        return new WatchedProxmox(systems.proxmox(node), node + " api", watching);
+    }
+
+    @Override
+    public void close() {
+        // The systems go on after this look or run.
+    }
+}

@@ -1,0 +1,15 @@
+package dev.pitwall.journey.export;
+
+import dev.pitwall.journey.Export;
+
+import java.util.List;
+
+/** The forms that a plan of a host and its VM can be given. */
+public final class Exports {
+    private Exports() {
+    }
+
+    public static List<Export> all() {
+        return List.of(new BashExport(), new AnsibleExport(), new TerraformExport());
+    }
+}

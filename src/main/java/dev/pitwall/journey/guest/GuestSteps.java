@@ -1,0 +1,20 @@
+package dev.pitwall.journey.guest;
+
+import dev.pitwall.journey.Step;
+
+import java.util.List;
+
+/** The steps that bring a card from its host into a guest. */
+public final class GuestSteps {
+    private GuestSteps() {
+    }
+
+    /** In the order in which they are walked: {@code vm}, {@code attach}, {@code power-cycle}, {@code guest}. */
+    public static List<Step> all() {
+        GuestTexts texts = new GuestTexts();
+        GuestSettings settings = new GuestSettings();
+        VmStep vm = new VmStep(texts, settings);
+        return List.of(vm, new AttachStep(texts, settings, vm), new PowerCycleStep(texts, settings, vm),
+                new GuestStep(texts, vm));
+    }
+}

@@ -1,0 +1,142 @@
+package dev.pitwall.journey.guest;
+
+import dev.pitwall.card.Floor;
+import dev.pitwall.journey.Answer;
+import dev.pitwall.journey.Answer.Option;
+import dev.pitwall.journey.Answer.Question;
+import dev.pitwall.journey.Answer.State;
+import dev.pitwall.journey.Found.Mark;
+import dev.pitwall.journey.Situation;
+import dev.pitwall.journey.Step;
+import dev.pitwall.journey.survey.HostSurvey.Guest;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+
+/** Which VM gets the card, or that none does. */
+final class VmStep implements Step {
+    private static final String VM = "vm";
+    private static final String METAL = "bare-metal";
+
+    private final GuestTexts texts;
+    private final VmNotes notes;
+    private final NewVm newVm;
+
+    VmStep(GuestTexts texts, GuestSettings settings) {
+        this.texts = texts;
+        this.notes = new VmNotes(texts);
+        this.newVm = new NewVm(texts, settings);
+    }
+
+    @Override
+    public String id() {
+        return VM;
+    }
+
+    @Override
+    public Floor floor() {
+        return Floor.VM;
+    }
+
+    /** Why no VM step is needed; empty on the way through a VM. */
+    Optional<Answer> notNeeded(Situation s) {
+        if (s.host().proxmox().isEmpty()) {
+            return Optional.of(Answer.of(State.NOT_APPLICABLE, texts.say("vm.noProxmox"), List.of()));
+        }
+        return s.choices().get("path").filter(METAL::equals).map(path ->
+                Answer.of(State.NOT_APPLICABLE, texts.say("vm.metal"), List.of()));
+    }
+
+    /** The answer of a later step while this one is not done; empty once a VM is chosen and may have the card. */
+    Optional<Answer> before(Situation s) {
+        Optional<Answer> none = notNeeded(s);
+        if (none.isPresent()) {
+            return none;
+        }
+        return look(s).state() == State.DONE && s.vm().isPresent() ? Optional.empty()
+                : Optional.of(Answer.of(State.WAITING, texts.say("waits.vm"), List.of()));
+    }
+
+    @Override
+    public Answer look(Situation s) {
+        Optional<Answer> none = notNeeded(s);
+        if (none.isPresent()) {
+            return s.host().proxmox().isEmpty() ? none.get()
+                    : none.get().noting(texts.say("vm.metal.note", s.host().host())).asking(path(METAL));
+        }
+        Optional<String> path = s.choices().get("path").filter(p -> !p.equals(VM));
+        if (path.isPresent()) {
+            return Answer.of(State.BLOCKED, texts.say("vm.badPath", path.get()), List.of()).asking(path(VM));
+        }
+        OptionalInt chosen = ChosenVm.of(s);
+        Answer answer = chosen.isPresent() ? chosen(s, guest(s, chosen.getAsInt())) : open(s);
+        List<Question> asked = new ArrayList<>(List.of(path(VM), which(s, chosen)));
+        asked.addAll(answer.questions());
+        return new Answer(answer.state(), answer.why(), answer.found(), answer.changes(), answer.notes(), asked);
+    }
+
+    private Answer open(Situation s) {
+        String wish = s.choices().get(VM).orElse("");
+        return switch (wish) {
+            case "" -> Answer.of(State.WAITING, texts.say("vm.choose"), List.of());
+            case "new" -> newVm.look(s);
+            default -> Answer.of(State.BLOCKED, refusal(s, wish), List.of());
+        };
+    }
+
+    private String refusal(Situation s, String wish) {
+        Optional<Guest> guest = s.host().guests().stream().filter(g -> String.valueOf(g.id()).equals(wish)).findFirst();
+        if (guest.isEmpty()) {
+            return texts.say("vm.unknown", wish, s.host().host());
+        }
+        return texts.say(guest.get().type().equals("qemu") ? "vm.template" : "vm.container", wish, guest.get().name());
+    }
+
+    private Answer chosen(Situation s, Guest vm) {
+        Evidence evidence = new Evidence(s);
+        evidence.host("guests", texts.say("row.vm"), texts.say(vm.running() ? "row.vm.runs" : "row.vm.off", vm.id(), vm.name()),
+                Mark.OK, "");
+        ChosenVm.node(s, vm).ifPresent(node -> evidence.host("guests", texts.say("row.node"), node, Mark.INFO, ""));
+        List<Guest> others = ChosenVm.others(s, vm.id());
+        others.forEach(other -> evidence.host("guests", texts.say("row.other"),
+                texts.say(other.running() ? "row.vm.runs" : "row.vm.off", other.id(), other.name()),
+                other.running() ? Mark.BAD : Mark.ATTENTION, ""));
+        List<Guest> running = others.stream().filter(Guest::running).toList();
+        Answer answer = running.isEmpty() || runsWithIt(s, vm)
+                ? Answer.of(State.DONE, texts.say("vm.chosen", vm.id(), vm.name()), evidence.rows())
+                : Answer.of(State.BLOCKED, texts.say("vm.otherRuns", names(running)), evidence.rows());
+        return answer.noting(notes.of(s, vm));
+    }
+
+    /** Then the card is its own, whatever another running VM is configured to get at its next start. */
+    private static boolean runsWithIt(Situation s, Guest vm) {
+        return vm.running() && s.vm().filter(survey -> survey.vmid() == vm.id())
+                .filter(survey -> !new CardEntries(s).of(survey.live()).isEmpty()).isPresent();
+    }
+
+    private static String names(List<Guest> guests) {
+        return guests.stream().map(g -> g.id() + " " + g.name()).collect(Collectors.joining(", "));
+    }
+
+    private Question path(String chosen) {
+        return new Question("path", texts.say("ask.path"), List.of(
+                new Option(VM, texts.say("ask.path.vm"), texts.say("ask.path.vm.note")),
+                new Option(METAL, texts.say("ask.path.metal"), texts.say("ask.path.metal.note"))), chosen);
+    }
+
+    private Question which(Situation s, OptionalInt chosen) {
+        List<Option> options = new ArrayList<>(s.host().guests().stream().filter(ChosenVm::isVm)
+                .map(g -> new Option(String.valueOf(g.id()), g.id() + " " + g.name(), notes.option(s, g))).toList());
+        options.add(new Option("new", texts.say("ask.vm.new"), texts.say("ask.vm.new.note")));
+        boolean isNew = s.choices().get(VM).filter("new"::equals).isPresent();
+        return new Question(VM, texts.say("ask.vm"), options,
+                isNew ? "new" : chosen.isPresent() ? String.valueOf(chosen.getAsInt()) : "");
+    }
+
+    private static Guest guest(Situation s, int vmid) {
+        return s.host().guests().stream().filter(g -> g.id() == vmid).findFirst().orElseThrow();
+    }
+}

@@ -1,0 +1,98 @@
+package dev.pitwall.journey.host;
+
+import dev.pitwall.card.PciFunction;
+import dev.pitwall.journey.survey.HostSurvey;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Who uses a card now: containers through the host's driver, and VMs (facts: proxmox.md 2.3). */
+final class CardUsers {
+    private static final String NVIDIA = "nvidia";
+    /** A device file, or a rule of the control group: NVIDIA's cards are character devices of major 195. */
+    private static final Pattern DEVICE = Pattern.compile("/dev/nvidia(\\d{1,2})\\b|\\bc\\s+195:(\\d{1,3}|\\*)");
+    private static final Pattern RENDER = Pattern.compile("/dev/dri\\b");
+    /** Minors from here on are the driver's control devices, which every user of any card has. */
+    private static final int CONTROL = 254;
+
+    private final HostCard card;
+
+    CardUsers(HostCard card) {
+        this.card = card;
+    }
+
+    /** Containers that have this card's device, running or not. */
+    List<HostSurvey.Guest> containers() {
+        return card.host().guests().stream().filter(g -> g.type().equals("lxc") && uses(g.config())).toList();
+    }
+
+    private boolean uses(Map<String, String> config) {
+        return config.entrySet().stream().filter(e -> e.getKey().startsWith("dev") || e.getKey().startsWith("lxc"))
+                .anyMatch(e -> names(e.getValue()));
+    }
+
+    private boolean names(String value) {
+        Matcher m = DEVICE.matcher(value);
+        while (m.find()) {
+            String number = m.group(1) == null ? m.group(2) : m.group(1);
+            if (isMinor(number)) {
+                return true;
+            }
+        }
+        return RENDER.matcher(value).find() && onlyDisplayWithDriver();
+    }
+
+    private boolean isMinor(String number) {
+        OptionalInt own = minor();
+        return own.isPresent() && (number.equals("*") || Integer.parseInt(number) < CONTROL
+                && Integer.parseInt(number) == own.getAsInt());
+    }
+
+    /** NVIDIA's driver numbers the cards it holds in the order of their addresses. */
+    private OptionalInt minor() {
+        List<PciFunction> held = card.host().functions().stream().filter(PciFunction::isNvidiaGpu)
+                .filter(f -> f.driver().filter(NVIDIA::equals).isPresent())
+                .sorted(Comparator.comparing(PciFunction::address)).toList();
+        for (int i = 0; i < held.size(); i++) {
+            if (held.get(i).address().sameSlot(card.slot())) {
+                return OptionalInt.of(i);
+            }
+        }
+        return OptionalInt.empty();
+    }
+
+    /** Render devices have no card in their name; where only this card has a driver, it is this one. */
+    private boolean onlyDisplayWithDriver() {
+        List<PciFunction> displays = card.host().functions().stream()
+                .filter(f -> f.classCode().filter(c -> c.startsWith("03")).isPresent())
+                .filter(f -> f.driver().filter(d -> !d.equals(Devices.VFIO)).isPresent()).toList();
+        return displays.size() == 1 && displays.getFirst().address().sameSlot(card.slot());
+    }
+
+    /** Running VMs with this card that are not the one it is meant for. */
+    List<HostSurvey.Guest> otherVms() {
+        Optional<Integer> chosen = card.chosenVm();
+        return IdleSleep.holders(card).stream().filter(HostSurvey.Guest::running)
+                .filter(g -> chosen.isPresent() && chosen.get() != g.id()).toList();
+    }
+
+    /** NVIDIA's modules that are loaded on the host. */
+    List<String> driverModules() {
+        return card.host().modules().stream().filter(m -> m.equals(NVIDIA) || m.startsWith(NVIDIA + "_"))
+                .filter(m -> !m.equals("nvidiafb")).sorted().toList();
+    }
+
+    /** Names of guests for a sentence, for example {@code 105 jellyfin}. */
+    static List<String> names(List<HostSurvey.Guest> guests) {
+        List<String> names = new ArrayList<>();
+        Stream.of(guests).flatMap(List::stream).forEach(g -> names.add(g.id() + " " + g.name()));
+        return names;
+    }
+}

@@ -1,0 +1,94 @@
+package dev.pitwall.journey.host;
+
+import dev.pitwall.card.PciAddress;
+import dev.pitwall.card.PciFunction;
+import dev.pitwall.journey.Answer;
+import dev.pitwall.journey.Choices;
+import dev.pitwall.journey.Situation;
+import dev.pitwall.journey.survey.HostSurvey;
+
+import java.util.List;
+import java.util.Optional;
+
+/** A card on its host, as the steps of the host look at it. */
+final class HostCard {
+    /** Revision of a function whose configuration space reads as ones: it no longer answers (facts: proxmox.md 5.3). */
+    private static final String DEAD = "ff";
+
+    /** Before the path of a file that the survey could not read. */
+    private static final String FILE = "file:";
+
+    private final Situation situation;
+    private final List<PciFunction> functions;
+
+    HostCard(Situation situation) {
+        this.situation = situation;
+        this.functions = situation.host().slot(slot(situation));
+    }
+
+    private static PciAddress slot(Situation situation) {
+        return situation.card().slot();
+    }
+
+    HostSurvey host() {
+        return situation.host();
+    }
+
+    Choices choices() {
+        return situation.choices();
+    }
+
+    PciAddress slot() {
+        return slot(situation);
+    }
+
+    /** All functions of the slot, in order. */
+    List<PciFunction> functions() {
+        return functions;
+    }
+
+    boolean dead() {
+        return functions.stream().anyMatch(f -> f.revision().filter(DEAD::equals).isPresent());
+    }
+
+    /** True if the firmware's console is on it. */
+    boolean bootDisplay() {
+        return functions.stream().anyMatch(HostCard.this::isBootVga);
+    }
+
+    private boolean isBootVga(PciFunction function) {
+        return state(function).flatMap(HostSurvey.FunctionState::bootVga).orElse(false);
+    }
+
+    Optional<HostSurvey.FunctionState> state(PciFunction function) {
+        return Optional.ofNullable(host().states().get(function.address()));
+    }
+
+    /** The VM that the person wants the card to go to. */
+    Optional<Integer> chosenVm() {
+        return situation.vm().map(vm -> vm.vmid()).or(() -> {
+            var number = choices().number("vm");
+            return number.isPresent() ? Optional.of(number.getAsInt()) : Optional.empty();
+        });
+    }
+
+    /** A file that decides and may not be read: taken for absent it would lead to a wrong plan. */
+    private Optional<String> unreadable() {
+        return host().shown().keySet().stream().filter(k -> k.startsWith(FILE)).map(k -> k.substring(FILE.length()))
+                .sorted().findFirst();
+    }
+
+    /** The answer of every host step where there is nothing for it to do, or nothing to rest on. */
+    Optional<Answer> outOfReach(HostTexts texts) {
+        if (host().proxmox().isEmpty()) {
+            return Optional.of(Answer.of(Answer.State.NOT_APPLICABLE, texts.say("noProxmox", host().host()), List.of()));
+        }
+        Optional<String> unreadable = unreadable();
+        if (unreadable.isPresent()) {
+            return Optional.of(Answer.of(Answer.State.UNKNOWN,
+                    texts.say("unreadable", unreadable.get(), host().host()), List.of()));
+        }
+        return functions.isEmpty() ? Optional.of(Answer.of(Answer.State.UNKNOWN,
+                texts.say("noFunctions", slot(), host().host()), List.of())) : Optional.empty();
+    }
+}

@@ -1,0 +1,57 @@
+package dev.pitwall.journey.run;
+
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.HostLocks;
+import dev.pitwall.journey.Journal;
+import dev.pitwall.journey.RunRecord;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Sees to it that one run works on a host at a time. */
+final class Hosts {
+    static final String BY_WHOM = "you, from this computer";
+
+    private final String siteId;
+    private final Journal journal;
+    private final HostLocks locks;
+
+    Hosts(String siteId, Journal journal, HostLocks locks) {
+        this.siteId = siteId;
+        this.journal = journal;
+        this.locks = locks;
+    }
+
+    RunRecord record(long number) throws TroubleException {
+        Optional<RunRecord> run = journal.run(number).filter(r -> r.siteId().equals(siteId));
+        if (run.isEmpty()) {
+            throw Refusal.missing("run " + number, "the journal of this site has no such run",
+                    "See the journal for the runs that there are.");
+        }
+        return run.get();
+    }
+
+    /** @throws TroubleException naming the run that has the host */
+    HostLocks.Held take(String host) throws TroubleException {
+        Optional<HostLocks.Held> held = locks.take(siteId, host);
+        if (held.isEmpty()) {
+            throw Refusal.busy(host, unfinished(host).stream().reduce((first, last) -> last)
+                    .map(r -> "run " + r.number() + " (" + r.title() + ") works on it since " + r.started())
+                    .orElse("another run works on it"), "Wait for its end, or stop it where it was started.");
+        }
+        return held.get();
+    }
+
+    /** Runs of a host that have not ended, oldest first. Of a host that is taken they have died. */
+    List<RunRecord> unfinished(String host) throws TroubleException {
+        return journal.unfinished(siteId).stream().filter(r -> r.host().equals(host)).toList();
+    }
+
+    void refuseIfOneDied(String host) throws TroubleException {
+        Optional<RunRecord> dead = unfinished(host).stream().findFirst();
+        if (dead.isPresent()) {
+            throw Refusal.busy(host, "run " + dead.get().number() + " (" + dead.get().title() + ") has not ended",
+                    "Go on with that run first.");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.pitwall.journey.run;
+
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.Answer;
+import dev.pitwall.journey.CardPlan;
+import dev.pitwall.journey.Choices;
+import dev.pitwall.journey.Situation;
+import dev.pitwall.journey.Step;
+import dev.pitwall.journey.Surveys;
+import dev.pitwall.journey.Systems;
+import dev.pitwall.journey.WatchedSystems;
+import dev.pitwall.journey.Watcher;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Reads the systems of a card and asks every step. */
+final class Looking {
+    private final Systems systems;
+    private final Surveys surveys;
+    private final Ladder ladder;
+    private final LeftOut leftOut;
+    private final Patience patience;
+
+    Looking(Systems systems, Surveys surveys, Ladder ladder, LeftOut leftOut, Patience patience) {
+        this.systems = systems;
+        this.surveys = surveys;
+        this.ladder = ladder;
+        this.leftOut = leftOut;
+        this.patience = patience;
+    }
+
+    CardPlan look(Situation.Subject card, Choices choices, Watcher watcher)
+            throws TroubleException, InterruptedException {
+        Situation situation = surveys.read(new WatchedSystems(systems, watcher, patience.clock()), card, choices);
+        CardPlan plan = plan(situation, leftOut.of(card));
+        watcher.looked(plan);
+        return plan;
+    }
+
+    private CardPlan plan(Situation situation, Map<String, String> reasons) {
+        OneAfterAnother order = new OneAfterAnother(situation);
+        List<CardPlan.Planned> planned = new ArrayList<>();
+        for (Step step : ladder.steps()) {
+            Answer answer = order.ask(step);
+            if (reasons.containsKey(step.id()) && !settled(answer)) {
+                answer = Answer.of(Answer.State.SKIPPED, reasons.get(step.id()), answer.found());
+            }
+            order.made(answer);
+            planned.add(new CardPlan.Planned(step.id(), step.floor(), ladder.text(step.id()), answer));
+        }
+        return new CardPlan(situation.card(), situation.choices(), patience.now(), planned);
+    }
+
+    private static boolean settled(Answer answer) {
+        return answer.state() == Answer.State.DONE || answer.state() == Answer.State.NOT_APPLICABLE;
+    }
+
+    /** As {@link #look}, in a run: a connection that is lost is waited for. */
+    CardPlan lookInRun(Situation.Subject card, Choices choices, Watcher watcher)
+            throws TroubleException, InterruptedException {
+        Instant end = patience.in(patience.reconnect());
+        while (true) {
+            try {
+                return look(card, choices, watcher);
+            } catch (TroubleException e) {
+                if (!Lost.is(e.trouble()) || patience.past(end)) {
+                    throw e;
+                }
+                patience.untilNextLook();
+            }
+        }
+    }
+}

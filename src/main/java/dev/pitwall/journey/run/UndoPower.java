@@ -1,0 +1,99 @@
+package dev.pitwall.journey.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.ChangeRecord;
+import dev.pitwall.journey.Journal.Intended;
+import dev.pitwall.journey.Proxmox;
+import dev.pitwall.journey.RunRecord;
+import dev.pitwall.journey.Systems;
+import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.CommandChange;
+import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.VmConfigChange;
+import dev.pitwall.journey.change.VmPowerCycle;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What has to happen after contents were put back, so that they count: the commands of the run, its reboot with the guests
+ * that run now, and a power cycle of each VM that still runs with what is to go.
+ */
+final class UndoPower {
+    private static final Duration SHUTDOWN = Duration.ofMinutes(3);
+    private static final Duration START = Duration.ofMinutes(5);
+
+    private final Systems systems;
+    private final Patience patience;
+
+    UndoPower(Systems systems, Patience patience) {
+        this.systems = systems;
+        this.patience = patience;
+    }
+
+    /** @param contents the changes that put contents back */
+    List<Intended> after(RunRecord run, List<Intended> contents) throws TroubleException, InterruptedException {
+        List<ChangeRecord> made = LaterRuns.made(run);
+        List<Intended> more = new ArrayList<>();
+        made.stream().filter(c -> c.change() instanceof CommandChange).map(UndoPower::again)
+                .filter(c -> more.stream().noneMatch(m -> Targets.doneByLater(m.change(), c.change()))).forEach(more::add);
+        Optional<ChangeRecord> reboot =
+                made.stream().filter(c -> c.change() instanceof HostReboot).reduce((first, last) -> last);
+        List<HostReboot.Guest> stops = List.of();
+        if (reboot.isPresent()) {
+            HostReboot now = withGuestsOfNow((HostReboot) reboot.get().change());
+            stops = now.stops();
+            more.add(new Intended(reboot.get().step(), now));
+        }
+        for (Intended content : contents) {
+            Optional<VmPowerCycle> cycle = cycle(content.change(), made);
+            if (cycle.isPresent() && !startedByHost(cycle.get().vmid(), stops)) {
+                more.add(new Intended(content.step(), cycle.get()));
+            }
+        }
+        return more;
+    }
+
+    private static Intended again(ChangeRecord made) {
+        return new Intended(made.step(), made.change());
+    }
+
+    private HostReboot withGuestsOfNow(HostReboot made) throws TroubleException, InterruptedException {
+        Optional<Proxmox> api = new HostWays(made.host(), systems, patience).api();
+        List<HostReboot.Guest> stops =
+                api.isPresent() ? new RunningGuests(api.get(), made.host()).read() : made.stops();
+        return new HostReboot(made.host(), stops, made.takes(), made.limit());
+    }
+
+    /** A guest that stops and starts with its host needs no power cycle of its own. */
+    private static boolean startedByHost(int vmid, List<HostReboot.Guest> stops) {
+        return stops.stream().anyMatch(g -> g.id() == vmid && g.onboot());
+    }
+
+    /** Of a VM that is off nothing is pending. */
+    private Optional<VmPowerCycle> cycle(Change content, List<ChangeRecord> made)
+            throws TroubleException, InterruptedException {
+        if (!(content instanceof VmConfigChange config)) {
+            return Optional.empty();
+        }
+        Proxmox api = systems.proxmox(config.node());
+        String vm = "nodes/" + config.node() + "/qemu/" + config.vmid();
+        if (!VmLife.of(api.get(vm + "/status/current")).on()) {
+            return Optional.empty();
+        }
+        JsonNode live = api.get(vm + "/config", Map.of("current", "1"));
+        boolean pending = config.after().entrySet().stream().anyMatch(e -> !ConfigValue.same(e.getKey(), e.getValue(),
+                Optional.ofNullable(live.get(e.getKey())).map(JsonNode::asText)));
+        return pending ? Optional.of(cycle(config, live.path("name").asText(), made)) : Optional.empty();
+    }
+
+    private static VmPowerCycle cycle(VmConfigChange config, String name, List<ChangeRecord> made) {
+        return made.stream().map(ChangeRecord::change).filter(VmPowerCycle.class::isInstance).map(VmPowerCycle.class::cast)
+                .filter(c -> c.node().equals(config.node()) && c.vmid() == config.vmid()).findFirst()
+                .orElseGet(() -> new VmPowerCycle(config.node(), config.vmid(), name, SHUTDOWN, START));
+    }
+}

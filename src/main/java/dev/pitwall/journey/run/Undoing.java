@@ -1,0 +1,138 @@
+package dev.pitwall.journey.run;
+
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.ChangeRecord;
+import dev.pitwall.journey.Journal.Intended;
+import dev.pitwall.journey.RunRecord;
+import dev.pitwall.journey.Stop;
+import dev.pitwall.journey.Systems;
+import dev.pitwall.journey.UndoPlan;
+import dev.pitwall.journey.WatchedSystems;
+import dev.pitwall.journey.Watcher;
+import dev.pitwall.journey.change.Change;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Takes runs back: judges whether that can be, finds the changes that do it, and makes them. */
+final class Undoing {
+    private final SiteJourney.Equipment site;
+    private final LaterRuns later;
+
+    Undoing(SiteJourney.Equipment site) {
+        this.site = site;
+        this.later = new LaterRuns(site.id(), site.journal(), site.ladder());
+    }
+
+    UndoPlan plan(RunRecord run, Watcher watcher) throws TroubleException, InterruptedException {
+        Found found = find(run, watcher);
+        return new UndoPlan(run.number(), found.refusal(), found.changes().stream().map(Intended::change).toList());
+    }
+
+    /** @throws TroubleException if it cannot be undone now */
+    List<Intended> changes(RunRecord run, Watcher watcher) throws TroubleException, InterruptedException {
+        Found found = find(run, watcher);
+        if (found.refusal().isPresent()) {
+            throw Refusal.busy("Undo of run " + run.number(), found.refusal().get(), "See run " + run.number()
+                    + " in the journal.");
+        }
+        return found.changes();
+    }
+
+    /** @param changes empty if it is refused */
+    private record Found(Optional<String> refusal, List<Intended> changes) {
+        static Found refused(String why) {
+            return new Found(Optional.of(why), List.of());
+        }
+    }
+
+    private Found find(RunRecord run, Watcher watcher) throws TroubleException, InterruptedException {
+        Optional<String> refusal = refusal(run);
+        if (refusal.isPresent()) {
+            return Found.refused(refusal.get());
+        }
+        Systems seen = new WatchedSystems(site.systems(), watcher, site.patience().clock());
+        Makings makings = new Makings(seen, site.patience());
+        List<Intended> inverses = net(run, makings).inverses();
+        List<Intended> changes = new ArrayList<>();
+        for (Intended inverse : inverses) {
+            switch (makings.of(inverse.change()).standing(Optional.empty())) {
+                case Standing.Before before -> changes.add(inverse);
+                case Standing.After after -> { }
+                case Standing.Other other -> {
+                    return Found.refused(other.what() + ", which is not as run " + run.number() + " has left it");
+                }
+            }
+        }
+        changes.addAll(new UndoPower(seen, site.patience()).after(run, inverses));
+        return new Found(Optional.empty(), changes);
+    }
+
+    /** Of a change that failed, only the system can tell whether it was made. */
+    private static Net net(RunRecord run, Makings makings) throws TroubleException, InterruptedException {
+        Net net = new Net();
+        for (ChangeRecord change : LaterRuns.made(run)) {
+            if (change.state() == ChangeRecord.State.DONE || change.change().turn() == Change.Turn.CONTENT
+                    && !(makings.of(change.change()).standing(change.mark()) instanceof Standing.Before)) {
+                net.add(new Intended(change.step(), change.change()));
+            }
+        }
+        return net;
+    }
+
+    /** Goes on with an undo that died. */
+    RunRecord resume(OpenRun undo, RunRecord undone, Watcher watcher, Stop stop)
+            throws TroubleException, InterruptedException {
+        if (undo.record().changes().isEmpty()) {
+            // It died before it had written down what it would do.
+            undo.add(changes(undone, watcher));
+        }
+        return goOn(undo, watcher, stop);
+    }
+
+    /** Makes what is left of an undo, proves it, and notes it with the run that was taken back. */
+    RunRecord goOn(OpenRun undo, Watcher watcher, Stop stop) throws TroubleException, InterruptedException {
+        return switch (Execution.of(site, watcher).run(undo, stop)) {
+            case Execution.End.AllMade made -> proved(undo, watcher);
+            case Execution.End.Stopped(String why) -> undo.close(RunRecord.State.STOPPED, why);
+            case Execution.End.Failed(String why) -> undo.close(RunRecord.State.FAILED, why + " Undo it again when that is mended.");
+        };
+    }
+
+    private RunRecord proved(OpenRun undo, Watcher watcher) throws TroubleException, InterruptedException {
+        Systems seen = new WatchedSystems(site.systems(), watcher, site.patience().clock());
+        Makings makings = new Makings(seen, site.patience());
+        RunRecord record = undo.record();
+        for (ChangeRecord change : record.changes()) {
+            if (change.change().turn() == Change.Turn.CONTENT
+                    && !(makings.of(change.change()).standing(Optional.empty()) instanceof Standing.After)) {
+                return undo.close(RunRecord.State.FAILED, change.change().target()
+                        + " was put back, and reads otherwise now.");
+            }
+        }
+        site.journal().close(record.undoes().orElseThrow(), RunRecord.State.UNDONE,
+                Optional.of("undone by run " + record.number() + ", contents verified"), site.patience().now());
+        boolean changed = record.changes().stream().anyMatch(c -> c.state() == ChangeRecord.State.DONE);
+        return undo.close(changed ? RunRecord.State.DONE : RunRecord.State.ALREADY_SO, "");
+    }
+
+    private Optional<String> refusal(RunRecord run) throws TroubleException {
+        if (run.ended().isEmpty()) {
+            return Optional.of("it has not ended; go on with it first");
+        }
+        if (run.state() == RunRecord.State.UNDONE) {
+            return Optional.of("it is undone");
+        }
+        if (run.undoes().isPresent()) {
+            return Optional.of("an undo is not undone; apply the steps of run " + run.undoes().get() + " again");
+        }
+        if (run.state() == RunRecord.State.SKIPPED) {
+            return Optional.empty();
+        }
+        if (LaterRuns.made(run).stream().noneMatch(c -> c.change().turn() == Change.Turn.CONTENT)) {
+            return Optional.of("nothing to undo");
+        }
+        return later.restingOn(run).map(r -> "run " + r.number() + " first");
+    }
+}

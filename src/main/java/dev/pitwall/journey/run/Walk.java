@@ -1,0 +1,155 @@
+package dev.pitwall.journey.run;
+
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.Aim;
+import dev.pitwall.journey.Answer;
+import dev.pitwall.journey.CardPlan;
+import dev.pitwall.journey.CardPlan.Planned;
+import dev.pitwall.journey.ChangeRecord;
+import dev.pitwall.journey.RunRecord;
+import dev.pitwall.journey.Situation;
+import dev.pitwall.journey.Stop;
+import dev.pitwall.journey.Watcher;
+import dev.pitwall.journey.change.Change;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** One run on one card: makes batches of steps, looks again after each, and goes on as far as it is to go. */
+final class Walk {
+    private final OpenRun run;
+    private final Situation.Subject card;
+    private final Aim aim;
+    private final Means means;
+
+    /** What a walk works with; the same for all walks of a call. */
+    record Means(Looking looking, Execution execution, Ladder ladder, Patience patience, Watcher watcher, Stop stop) {
+    }
+
+    Walk(OpenRun run, Situation.Subject card, Aim aim, Means means) {
+        this.run = run;
+        this.card = card;
+        this.aim = aim;
+        this.means = means;
+    }
+
+    /**
+     * Goes up to the last step that is wanted.
+     *
+     * @param first what a look has just shown
+     */
+    RunRecord climb(CardPlan first, String last) throws TroubleException, InterruptedException {
+        CardPlan plan = first;
+        Set<String> tried = new HashSet<>();
+        while (true) {
+            Batch batch = Batch.upTo(plan, last, means.ladder());
+            if (batch.steps().isEmpty()) {
+                return arrived(plan, last);
+            }
+            if (!tried.addAll(batch.steps())) {
+                return run.close(RunRecord.State.FAILED, means.ladder().title(batch.steps().getFirst())
+                        + " asks for more changes after it was done. " + undoHint());
+            }
+            run.add(batch.changes());
+            Optional<RunRecord> ended = make();
+            if (ended.isPresent()) {
+                return ended.get();
+            }
+            plan = lookAgain(batch.steps());
+            Optional<RunRecord> unproved = prove(plan, batch.steps());
+            if (unproved.isPresent()) {
+                return unproved.get();
+            }
+        }
+    }
+
+    /** Makes the changes that the run has, proves their steps, and goes on from there to where it is to go. */
+    RunRecord goOn() throws TroubleException, InterruptedException {
+        Optional<RunRecord> ended = make();
+        if (ended.isPresent()) {
+            return ended.get();
+        }
+        Set<String> steps = steps();
+        CardPlan plan = lookAgain(steps);
+        Optional<RunRecord> unproved = prove(plan, steps);
+        if (unproved.isPresent()) {
+            return unproved.get();
+        }
+        return aim.last().isPresent() ? climb(plan, aim.last().get()) : finished();
+    }
+
+    /** @return the closed run if not all changes were made */
+    private Optional<RunRecord> make() throws TroubleException, InterruptedException {
+        return switch (means.execution().run(run, means.stop())) {
+            case Execution.End.AllMade made -> Optional.empty();
+            case Execution.End.Stopped(String why) ->
+                    Optional.of(run.close(RunRecord.State.STOPPED, why + (run.begun() ? ". " + undoHint() : "")));
+            case Execution.End.Failed(String why) -> Optional.of(run.close(RunRecord.State.FAILED, why + " " + undoHint()));
+        };
+    }
+
+    private String undoHint() {
+        return "Undo of run " + run.number() + " takes back what was made.";
+    }
+
+    private Set<String> steps() throws TroubleException {
+        Set<String> steps = new HashSet<>();
+        run.record().changes().stream().map(ChangeRecord::step).forEach(steps::add);
+        return steps;
+    }
+
+    /** A guest that was just started needs a while until it shows what is in it. */
+    private CardPlan lookAgain(Collection<String> made) throws TroubleException, InterruptedException {
+        run.say("looking again");
+        boolean started = run.record().changes().stream().filter(c -> made.contains(c.step())).anyMatch(c ->
+                c.change().turn() == Change.Turn.POWER && c.started().isPresent());
+        Instant end = means.patience().in(means.patience().settle());
+        while (true) {
+            CardPlan plan = means.looking().lookInRun(card, aim.choices(), means.watcher());
+            if (!started || settled(plan, made) || means.patience().past(end)) {
+                return plan;
+            }
+            means.patience().untilNextLook();
+        }
+    }
+
+    /** False while a step that was made, or the check that comes next, cannot tell yet. */
+    private boolean settled(CardPlan plan, Collection<String> made) {
+        boolean open = plan.steps().stream().anyMatch(s -> made.contains(s.id()) && undecided(s));
+        return !open && aim.last().flatMap(last -> barrier(plan, last))
+                .filter(s -> undecided(s) && means.ladder().onlyChecks(s.id())).isEmpty();
+    }
+
+    private static boolean undecided(Planned step) {
+        return step.answer().state() == Answer.State.UNKNOWN || step.answer().state() == Answer.State.WAITING;
+    }
+
+    /** The first step of which something is left to do. */
+    private static Optional<Planned> barrier(CardPlan plan, String last) {
+        return Batch.throughTo(plan, last).stream().filter(s -> !Batch.passed(s)).findFirst();
+    }
+
+    private Optional<RunRecord> prove(CardPlan plan, Collection<String> made) throws TroubleException {
+        Optional<Planned> open = plan.steps().stream().filter(s -> made.contains(s.id()) && !Batch.passed(s)).findFirst();
+        return open.isEmpty() ? Optional.empty() : Optional.of(run.close(RunRecord.State.FAILED,
+                means.ladder().title(open.get().id()) + ": it was done, and is not as it should be: "
+                        + open.get().answer().why() + ". " + undoHint()));
+    }
+
+    private RunRecord arrived(CardPlan plan, String last) throws TroubleException {
+        Optional<Planned> barrier = barrier(plan, last);
+        return barrier.isEmpty() ? finished() : run.close(RunRecord.State.STOPPED,
+                means.ladder().title(barrier.get().id()) + " (" + barrier.get().answer().state().wireName() + "): "
+                        + barrier.get().answer().why());
+    }
+
+    private RunRecord finished() throws TroubleException {
+        List<ChangeRecord> changes = run.record().changes();
+        boolean changed = changes.stream().anyMatch(c -> c.state() == ChangeRecord.State.DONE);
+        return run.close(changed ? RunRecord.State.DONE : RunRecord.State.ALREADY_SO, "");
+    }
+}

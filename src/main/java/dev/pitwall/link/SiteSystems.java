@@ -1,0 +1,115 @@
+package dev.pitwall.link;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.card.Trouble.Kind;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.Machine;
+import dev.pitwall.journey.Proxmox;
+import dev.pitwall.journey.Systems;
+import dev.pitwall.link.trust.Place;
+import dev.pitwall.link.trust.Service;
+import dev.pitwall.link.trust.Words;
+import dev.pitwall.site.ProxmoxAccess;
+import dev.pitwall.site.ShellAccess;
+import dev.pitwall.site.Site;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The machines and Proxmox APIs of one site. Each is connected at its first use and serves all who ask for it. */
+public final class SiteSystems implements Systems {
+    private final Site site;
+    private final HostLinks links;
+    private final Words words;
+    private final Map<String, Machine> machines = new HashMap<>();
+    private final Map<String, Proxmox> apis = new HashMap<>();
+    /** Which access answers for a node that has none of its own. */
+    private final Map<String, String> accessOf = new HashMap<>();
+    private boolean closed;
+
+    public SiteSystems(Site site, HostLinks links, Words words) {
+        this.site = site;
+        this.links = links;
+        this.words = words;
+    }
+
+    @Override
+    public Machine machine(String name) throws TroubleException {
+        Optional<ShellAccess> access = site.shells().stream().filter(s -> s.name().equals(name)).findFirst();
+        if (access.isEmpty()) {
+            throw words.failure(Kind.MISSING, new Place(Service.SSH, name, name, 22), "systems.noshell");
+        }
+        synchronized (this) {
+            refuseClosed(name);
+            return machines.computeIfAbsent(name, n -> links.machine(access.get()));
+        }
+    }
+
+    @Override
+    public List<String> nodeShells() {
+        return site.shells().stream().filter(s -> s.role() == ShellAccess.Role.NODE).map(ShellAccess::name).toList();
+    }
+
+    @Override
+    public Proxmox proxmox(String node) throws TroubleException, InterruptedException {
+        Optional<ProxmoxAccess> own = site.proxmox().stream().filter(a -> a.name().equals(node)).findFirst();
+        if (own.isPresent()) {
+            return api(own.get());
+        }
+        Optional<ProxmoxAccess> known = known(node);
+        if (known.isPresent()) {
+            return api(known.get());
+        }
+        Optional<TroubleException> silent = Optional.empty();
+        for (ProxmoxAccess access : site.proxmox()) {
+            try {
+                if (lists(api(access).get("nodes"), node)) {
+                    remember(node, access);
+                    return api(access);
+                }
+            } catch (TroubleException e) {
+                silent = Optional.of(e);
+            }
+        }
+        // One that could not be asked may be the one that knows the node.
+        throw silent.orElseGet(() -> words.failure(Kind.MISSING, new Place(Service.PROXMOX, node, node, 8006),
+                "systems.noproxmox"));
+    }
+
+    private static boolean lists(JsonNode nodes, String node) {
+        return nodes.valueStream().anyMatch(row -> row.path("node").asText().equals(node));
+    }
+
+    private synchronized Optional<ProxmoxAccess> known(String node) {
+        return site.proxmox().stream().filter(a -> a.name().equals(accessOf.get(node))).findFirst();
+    }
+
+    private synchronized void remember(String node, ProxmoxAccess access) {
+        accessOf.put(node, access.name());
+    }
+
+    private synchronized Proxmox api(ProxmoxAccess access) throws TroubleException {
+        refuseClosed(access.name());
+        Proxmox open = apis.get(access.name());
+        if (open == null) {
+            open = links.api(access);
+            apis.put(access.name(), open);
+        }
+        return open;
+    }
+
+    private void refuseClosed(String name) throws TroubleException {
+        if (closed) {
+            throw words.failure(Kind.CONNECT, new Place(Service.SSH, name, name, 22), "network.closed");
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        machines.values().forEach(Machine::close);
+        apis.values().forEach(Proxmox::close);
+    }
+}

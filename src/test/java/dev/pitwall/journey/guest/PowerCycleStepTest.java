@@ -1,0 +1,128 @@
+package dev.pitwall.journey.guest;
+
+import dev.pitwall.card.PciFunction;
+import dev.pitwall.journey.Answer;
+import dev.pitwall.journey.Answer.State;
+import dev.pitwall.journey.change.VmPowerCycle;
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class PowerCycleStepTest {
+
+    @Test
+    void aRunningVmWithNothingPendingIsDone() {
+        assertThat(attached().look("power-cycle").state()).isEqualTo(State.DONE);
+    }
+
+    @Test
+    void whatIsPendingIsToldFromWhatIsLive() {
+        Answer answer = pending().look("power-cycle");
+
+        assertThat(answer.state()).isEqualTo(State.READY);
+        assertThat(answer.why()).isEqualTo("pending: balloon, hostpci0");
+        assertThat(answer.changes()).containsExactly(new VmPowerCycle("pve1", 122, "gpu-worker-1", Duration.ofMinutes(5),
+                Duration.ofSeconds(4 * 30 + 5 + 30)));
+        assertThat(answer.found()).anyMatch(f -> f.value().contains("hostpci0: – now, 0000:01:00,pcie=1 after"));
+    }
+
+    @Test
+    void aPendingNameOrTagNeedsNoPowerCycle() {
+        Scene scene = attached();
+        scene.live = Optional.of(new TreeMap<>(scene.config));
+        scene.set("tags", "gpu");
+
+        assertThat(scene.look("power-cycle").state()).isEqualTo(State.DONE);
+    }
+
+    @Test
+    void aVmThatIsOffIsOnlyStarted() {
+        Answer answer = attached().off().look("power-cycle");
+
+        assertThat(answer.state()).isEqualTo(State.READY);
+        assertThat(answer.why()).contains("is off");
+        assertThat(answer.notes()).noneMatch(n -> n.contains("power button"));
+    }
+
+    @Test
+    void aBigVmAndItsOwnShutdownTimeGetTheTimeTheyNeed() {
+        Scene scene = pending().set("memory", "65536").set("startup", "order=3,down=900").set("net1", "virtio,bridge=vmbr1");
+        scene.live.orElseThrow().put("memory", "65536");
+        VmPowerCycle change = (VmPowerCycle) scene.look("power-cycle").changes().getFirst();
+
+        assertThat(change.shutdown()).isEqualTo(Duration.ofMinutes(15));
+        assertThat(change.start()).isEqualTo(Duration.ofSeconds(64 * 4 + 10 + 30));
+    }
+
+    @Test
+    void whatHappensToTheGuestIsToldBefore() {
+        Scene scene = pending().set("ostype", "win11");
+        scene.agent = Optional.empty();
+        scene.ha = Optional.of("started");
+        scene.kubernetes = Map.of(Scene.WORKER, "worker-1");
+
+        assertThat(scene.look("power-cycle").notes()).anyMatch(n -> n.contains("worker-1") && n.contains("does not drain"))
+                .anyMatch(n -> n.contains("power button")).anyMatch(n -> n.contains("Windows"))
+                .anyMatch(n -> n.contains("HA keeps VM 122 \"started\""));
+        assertThat(pending().look("power-cycle").notes()).singleElement().asString().contains("card's memory");
+    }
+
+    @Test
+    void waitsForTheAttachTheHostAndTheTaskThatLocks() {
+        Scene locked = pending();
+        locked.lock = Optional.of("backup");
+        Scene held = attached().off();
+        held.functions.set(1, Scene.function("0000:01:00.0", "0300", "10de:25b0", "nouveau"));
+        Scene prelaunch = pending();
+        prelaunch.qmp = Optional.of("prelaunch");
+
+        assertThat(new Scene().look("power-cycle").why()).contains("attached");
+        assertThat(locked.look("power-cycle").why()).contains("backup");
+        assertThat(held.look("power-cycle").why()).contains("host driver");
+        assertThat(prelaunch.look("power-cycle").why()).contains("backup");
+        for (Scene scene : List.of(new Scene(), locked, held, prelaunch)) {
+            assertThat(scene.look("power-cycle").state()).isEqualTo(State.WAITING);
+        }
+    }
+
+    @Test
+    void refusesAStartThatCannotGoWell() {
+        Scene paused = pending();
+        paused.qmp = Optional.of("paused");
+        Scene lost = attached().off();
+        PciFunction f = lost.functions.get(1);
+        lost.functions.set(1, new PciFunction(f.address(), f.classCode(), f.className(), f.vendorId(), f.deviceId(), f.name(),
+                f.subsystemId(), f.driver(), f.modules(), f.iommuGroup(), Optional.of("ff")));
+        Scene dead = attached().off().set("hostpci1", "0000:09:00");
+        Scene rights = attached().off().token(Map.of("/vms", List.of("VM.Audit")));
+        Scene big = attached().off().set("memory", "200000");
+
+        assertThat(paused.look("power-cycle").why()).contains("is paused");
+        assertThat(lost.look("power-cycle").why()).contains("fallen off its bus");
+        assertThat(dead.look("power-cycle").why()).contains("hostpci1 (0000:09:00)");
+        assertThat(rights.look("power-cycle").why()).contains("VM.PowerMgmt on /vms/122");
+        assertThat(big.look("power-cycle").why()).contains("200000 MiB");
+        for (Scene scene : List.of(paused, lost, dead, rights, big)) {
+            assertThat(scene.look("power-cycle").state()).isEqualTo(State.BLOCKED);
+        }
+    }
+
+    private static Scene attached() {
+        return new Scene().set("hostpci0", "0000:01:00,pcie=1");
+    }
+
+    /** Configured, but the running VM is as it was before. */
+    private static Scene pending() {
+        Scene scene = new Scene();
+        TreeMap<String, String> live = new TreeMap<>(scene.config);
+        live.put("balloon", "4096");
+        scene.live = Optional.of(live);
+        return scene.set("hostpci0", "0000:01:00,pcie=1");
+    }
+}

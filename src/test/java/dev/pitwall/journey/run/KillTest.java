@@ -1,0 +1,121 @@
+package dev.pitwall.journey.run;
+
+import dev.pitwall.journey.ChangeRecord;
+import dev.pitwall.journey.Choices;
+import dev.pitwall.journey.RunRecord;
+import dev.pitwall.journey.Stop;
+import dev.pitwall.journey.Watcher;
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A process that dies anywhere, and one after it that goes on. */
+class KillTest {
+    private static final int MOST_POINTS = 500;
+
+    @Test
+    void aWalkThatDiesAnywhereEndsAsIfItHadNeverDied() throws Exception {
+        Rig calm = new Rig();
+        String before = calm.host.state();
+        calm.walk("guest");
+
+        int deaths = 0;
+        for (int point = 1; point < MOST_POINTS; point++) {
+            Rig rig = new Rig();
+            if (!diesIn(rig, point)) {
+                break;
+            }
+            deaths++;
+            RunRecord run = rig.walk("guest");
+
+            assertThat(run.state()).as("killed at %s: %s", point, run.note())
+                    .isIn(RunRecord.State.DONE, RunRecord.State.ALREADY_SO);
+            assertThat(rig.host.state()).as("killed at %s", point).isEqualTo(calm.host.state());
+            assertThat(rig.host.boots).as("killed at %s", point).isEqualTo(calm.host.boots);
+            assertThat(rig.host.vmStarts).as("killed at %s", point).isEqualTo(calm.host.vmStarts);
+            assertThat(rig.journal.unfinished(Rig.SITE)).as("killed at %s", point).isEmpty();
+            undoAll(rig);
+            assertThat(rig.host.state()).as("killed at %s, undone", point).isEqualTo(before);
+        }
+        assertThat(deaths).isGreaterThan(60);
+    }
+
+    private static boolean diesIn(Rig rig, int point) throws Exception {
+        Death death = new Death(point);
+        try {
+            rig.dyingAt(death).walk(Rig.CARD, Choices.NONE, "guest", Watcher.NONE, new Stop());
+        } catch (Death.Killed e) {
+            return death.happened();
+        }
+        return false;
+    }
+
+    private static void undoAll(Rig rig) throws Exception {
+        for (RunRecord run : rig.journal.runs(Rig.SITE, 100)) {
+            if (run.undoes().isEmpty() && run.changes().stream().anyMatch(c -> c.started().isPresent())) {
+                RunRecord undo = rig.undo(run.number());
+                assertThat(undo.state()).as("%s", undo.note()).isEqualTo(RunRecord.State.DONE);
+            }
+        }
+    }
+
+    @Test
+    void anUndoThatDiesAnywhereEndsAsIfItHadNeverDied() throws Exception {
+        String before = new Rig().host.state();
+        int deaths = 0;
+        for (int point = 1; point < MOST_POINTS; point++) {
+            Rig rig = new Rig();
+            rig.walk("guest");
+            int boots = rig.host.boots;
+            Death death = new Death(point);
+            try {
+                rig.dyingAt(death).undo(1, Watcher.NONE, new Stop());
+                break;
+            } catch (Death.Killed e) {
+                deaths++;
+            }
+            if (rig.journal.run(1).orElseThrow().state() != RunRecord.State.UNDONE) {
+                rig.undo(1);
+            } else {
+                rig.engine().resume(2, Watcher.NONE, new Stop());
+            }
+
+            assertThat(rig.host.state()).as("killed at %s", point).isEqualTo(before);
+            assertThat(rig.host.boots).as("killed at %s", point).isEqualTo(boots + 1);
+            assertThat(rig.journal.run(1).orElseThrow().state()).as("killed at %s", point).isEqualTo(RunRecord.State.UNDONE);
+            assertThat(rig.journal.unfinished(Rig.SITE)).as("killed at %s", point).isEmpty();
+        }
+        assertThat(deaths).isGreaterThan(30);
+    }
+
+    @Test
+    void aRunThatDiedStopsWhereSomebodyElseHasBeenMeanwhile() throws Exception {
+        Rig rig = new Rig();
+        int writeOfTheFirstFile = 7;
+        assertThat(diesIn(rig, writeOfTheFirstFile)).isTrue();
+        ChangeRecord first = rig.journal.run(1).orElseThrow().changes().getFirst();
+        assertThat(first.state()).isEqualTo(ChangeRecord.State.RUNNING);
+        rig.host.files.put(FakeSteps.BOOT_FILE, dev.pitwall.journey.change.Content.of("by hand\n"));
+
+        RunRecord run = rig.engine().resume(1, Watcher.NONE, new Stop());
+
+        assertThat(run.state()).isEqualTo(RunRecord.State.STOPPED);
+        assertThat(run.note()).hasValueSatisfying(n -> assertThat(n).contains(FakeSteps.BOOT_FILE));
+        assertThat(rig.host.files.get(FakeSteps.BOOT_FILE).text()).isEqualTo("by hand\n");
+        assertThat(rig.host.boots).isEqualTo(1);
+    }
+
+    @Test
+    void anotherWalkOnTheHostFirstEndsTheOneThatDied() throws Exception {
+        Rig rig = new Rig();
+        assertThat(diesIn(rig, 20)).isTrue();
+
+        RunRecord run = rig.walk("bind");
+
+        assertThat(run.state()).isEqualTo(RunRecord.State.ALREADY_SO);
+        assertThat(rig.journal.runs(Rig.SITE, 10)).extracting(RunRecord::state)
+                .isEqualTo(List.of(RunRecord.State.ALREADY_SO, RunRecord.State.DONE));
+    }
+}
