@@ -210,12 +210,13 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
 
     private void pages(UiDependencies deps, OpenSites sites, UserSettings settings, GarageController garage) {
         shell.page(Page.GARAGE, () -> garage);
-        shell.page(Page.SETUP, () -> new SetupController(desk, sites, deps.clock()));
+        SavedFile saved = new SavedFile(desk, picker, deps.background());
+        shell.page(Page.SETUP, () -> new SetupController(desk, sites, deps.clock(), saved));
         for (Page page : List.of(Page.BOARD, Page.CLAIMS, Page.DOCTOR)) {
             shell.page(page, () -> new CardPage(page, desk, sites, deps.clock()));
         }
         shell.page(Page.JOURNAL, () -> {
-            JournalController made = new JournalController(desk, sites, deps.clock(), deps.background(), picker);
+            JournalController made = new JournalController(desk, sites, deps.clock(), saved);
             journal = Optional.of(made);
             return made;
         });

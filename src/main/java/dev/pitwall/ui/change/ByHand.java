@@ -7,7 +7,9 @@ import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.VmConfigChange;
+import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
+import dev.pitwall.journey.change.VmRemoval;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -42,6 +44,8 @@ public final class ByHand {
             case FileChange c -> file(c);
             case CommandChange c -> words(c.arguments());
             case VmConfigChange c -> config(c);
+            case VmCreation c -> creation(c);
+            case VmRemoval c -> "qm destroy " + c.vmid() + " --purge  # with its disks; only if it is off";
             case MappingChange c -> mapping(c);
             case HostReboot c -> "systemctl reboot" + c.stops().stream()
                     .map(g -> g.id() + " " + g.name()).reduce((a, b) -> a + ", " + b).map(s -> "  # stops " + s).orElse("");
@@ -80,6 +84,20 @@ public final class ByHand {
             end += "_";
         }
         return "cat > " + path + " <<'" + end + "'\n" + text + end;
+    }
+
+    private static String creation(VmCreation c) {
+        String settings = settings(c.settings());
+        return switch (c.origin()) {
+            case VmCreation.Template t -> "qm clone " + t.vmid() + " " + c.vmid() + " --name " + word(c.name()) + " --full 1"
+                    + t.storage().map(s -> " --storage " + word(s)).orElse("") + "\nqm set " + c.vmid() + settings;
+            case VmCreation.Blank _ -> "qm create " + c.vmid() + " --name " + word(c.name()) + settings;
+        };
+    }
+
+    private static String settings(Map<String, String> settings) {
+        return settings.entrySet().stream().map(e -> " --" + e.getKey() + " " + word(e.getValue()))
+                .collect(Collectors.joining());
     }
 
     private static String config(VmConfigChange c) {

@@ -1,6 +1,5 @@
 package dev.pitwall.ui.change;
 
-import dev.pitwall.journey.change.Risk;
 import dev.pitwall.ui.icon.Mark;
 import java.util.List;
 import java.util.Optional;
@@ -12,13 +11,15 @@ import java.util.Optional;
  * @param target  the file, the command, the call or the machine
  * @param summary a few words beside it
  * @param note    usual time and undo, at the right end
+ * @param severity how loud its chip is
  * @param chip    words of the risk; empty text where there is none
  * @param lines   what differs
  * @param text    what it means for others, in sentences; may be empty
  * @param undo    how it is taken back; may be empty
  * @param doing   how it goes; empty before a run
  */
-public record ChangeLine(String icon, String target, Face face, String summary, String note, Risk risk, String chip,
+public record ChangeLine(String icon, String target, Face face, String summary, String note, Severity severity,
+                         String chip,
                          List<CodeLine> lines, String text, String undo, Optional<Doing> doing) {
 
     /** How the target is written. */

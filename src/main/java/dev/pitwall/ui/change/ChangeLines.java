@@ -3,12 +3,15 @@ package dev.pitwall.ui.change;
 import dev.pitwall.journey.ChangeRecord;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
+import dev.pitwall.journey.change.Diff;
+import dev.pitwall.journey.change.DiffLine;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.MappingChange;
-import dev.pitwall.journey.change.Risk;
 import dev.pitwall.journey.change.VmConfigChange;
+import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
+import dev.pitwall.journey.change.VmRemoval;
 import dev.pitwall.ui.icon.Mark;
 import dev.pitwall.ui.words.Ages;
 import dev.pitwall.ui.words.Texts;
@@ -54,15 +57,16 @@ public final class ChangeLines {
     }
 
     private ChangeLine line(Change change, String note, String chip, Optional<ChangeLine.Doing> doing) {
-        return new ChangeLine(icon(change), change.target(), face(change), summary(change), note, change.risk(),
-                chip, differences(change), text(change), change.undo().orElse(""), doing);
+        return new ChangeLine(icon(change), change.target(), face(change), summary(change), note,
+                Effects.severity(List.of(change)), chip, differences(change), text(change), change.undo().orElse(""), doing);
     }
 
     private static String icon(Change change) {
         return switch (change) {
             case FileChange c -> c.after().absent() ? "fth-trash-2" : c.before().absent() ? "fth-file-plus" : "fth-file-text";
             case CommandChange _ -> "fth-terminal";
-            case VmConfigChange _ -> "fth-monitor";
+            case VmConfigChange _, VmCreation _ -> "fth-monitor";
+            case VmRemoval _ -> "fth-trash-2";
             case MappingChange _ -> "fth-link";
             case HostReboot _, VmPowerCycle _ -> "fth-power";
         };
@@ -70,7 +74,8 @@ public final class ChangeLines {
 
     private static ChangeLine.Face face(Change change) {
         return switch (change) {
-            case FileChange _, CommandChange _, VmConfigChange _, MappingChange _ -> ChangeLine.Face.CODE;
+            case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _ ->
+                    ChangeLine.Face.CODE;
             case HostReboot _, VmPowerCycle _ -> ChangeLine.Face.WORDS;
         };
     }
@@ -88,7 +93,8 @@ public final class ChangeLines {
         return switch (change) {
             case CommandChange c -> Stream.of(Optional.of(about(c.takes())), c.undo()).flatMap(Optional::stream)
                     .reduce((a, b) -> a + " · " + b).orElse("");
-            case FileChange _, VmConfigChange _, MappingChange _, HostReboot _, VmPowerCycle _ -> "";
+            case VmCreation c -> c.usual().map(this::about).orElse("");
+            case FileChange _, VmConfigChange _, VmRemoval _, MappingChange _, HostReboot _, VmPowerCycle _ -> "";
         };
     }
 
@@ -97,14 +103,14 @@ public final class ChangeLines {
     }
 
     private String chip(Change change) {
-        return change.risk() == Risk.NONE ? "" : effects.chip(List.of(change));
+        return effects.chip(List.of(change));
     }
 
     private String text(Change change) {
         return switch (change) {
             case HostReboot c -> effects.stops(c);
             case VmPowerCycle c -> effects.stops(c);
-            case FileChange _, CommandChange _, VmConfigChange _, MappingChange _ -> "";
+            case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _ -> "";
         };
     }
 
@@ -113,7 +119,8 @@ public final class ChangeLines {
             case FileChange c -> file(c);
             case VmConfigChange c -> keys(c);
             case MappingChange c -> compare(entries(c.before()), entries(c.after()), Numbers.HIDE);
-            case CommandChange _, HostReboot _, VmPowerCycle _ -> List.of();
+            case VmCreation c -> compare("", c.lines(), Numbers.HIDE);
+            case CommandChange _, VmRemoval _, HostReboot _, VmPowerCycle _ -> List.of();
         };
     }
 

@@ -102,7 +102,7 @@ public final class ChangePanel extends VBox {
         head.getChildren().addAll(icon, target, summary, grow, note);
         explain(target, change);
         if (!change.chip().isEmpty()) {
-            head.getChildren().add(new RiskChip(change.risk(), change.chip()));
+            head.getChildren().add(new RiskChip(change.severity(), change.chip()));
         }
         took.setMinWidth(Region.USE_PREF_SIZE);
         change.doing().ifPresent(_ -> head.getChildren().add(took));

@@ -1,6 +1,5 @@
 package dev.pitwall.ui.change;
 
-import dev.pitwall.journey.change.Risk;
 import javafx.css.PseudoClass;
 import javafx.scene.control.Label;
 import org.kordamp.ikonli.feather.Feather;
@@ -11,9 +10,9 @@ public final class RiskChip extends Label {
 
     private static final PseudoClass WARNING = PseudoClass.getPseudoClass("warning");
 
-    public RiskChip(Risk risk, String words) {
+    public RiskChip(Severity severity, String words) {
         super(words);
-        boolean warns = risk.compareTo(Risk.DRAINS_NODE) >= 0;
+        boolean warns = severity == Severity.WARNING;
         getStyleClass().add("risk-chip");
         pseudoClassStateChanged(WARNING, warns);
         setGraphic(new FontIcon(warns ? Feather.ALERT_TRIANGLE : Feather.REFRESH_CW));

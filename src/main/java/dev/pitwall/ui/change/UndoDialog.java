@@ -2,7 +2,6 @@ package dev.pitwall.ui.change;
 
 import dev.pitwall.card.Trouble;
 import dev.pitwall.journey.UndoPlan;
-import dev.pitwall.journey.change.Risk;
 import dev.pitwall.ui.run.Answered;
 import dev.pitwall.ui.shell.Desk;
 import dev.pitwall.ui.words.Texts;
@@ -81,9 +80,9 @@ public final class UndoDialog {
                 : texts.count("change.undo.plan", plan.changes().size()), "secondary");
         HBox head = new HBox(8, what);
         head.setAlignment(Pos.CENTER_LEFT);
-        Risk worst = Risk.worst(plan.changes());
-        if (worst != Risk.NONE) {
-            head.getChildren().add(new RiskChip(worst, effects.chip(plan.changes())));
+        Severity severity = Effects.severity(plan.changes());
+        if (severity != Severity.NONE) {
+            head.getChildren().add(new RiskChip(severity, effects.chip(plan.changes())));
         }
         return head;
     }

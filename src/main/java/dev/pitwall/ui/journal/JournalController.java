@@ -1,13 +1,12 @@
 package dev.pitwall.ui.journal;
 
-import dev.pitwall.card.Trouble;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.ui.Choosing;
+import dev.pitwall.ui.SavedFile;
 import dev.pitwall.ui.change.AskDialog;
 import dev.pitwall.ui.change.ChangePanel;
 import dev.pitwall.ui.change.ChangeStack;
 import dev.pitwall.ui.change.RiskChip;
-import dev.pitwall.ui.firstrun.FilePicker;
 import dev.pitwall.ui.icon.Mark;
 import dev.pitwall.ui.icon.MarkIcon;
 import dev.pitwall.ui.page.EmptyState;
@@ -19,9 +18,6 @@ import dev.pitwall.ui.shell.OpenSites;
 import dev.pitwall.ui.shell.Page;
 import dev.pitwall.ui.shell.PageContent;
 import dev.pitwall.ui.words.Texts;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.EnumMap;
@@ -31,7 +27,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.WeakHashMap;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import javafx.beans.value.ChangeListener;
 import javafx.css.PseudoClass;
@@ -66,8 +61,7 @@ public final class JournalController implements PageContent {
     private final Texts texts;
     private final OpenSites sites;
     private final InstantSource clock;
-    private final Executor background;
-    private final FilePicker picker;
+    private final SavedFile saved;
     private final BorderPane node;
     private final Map<OpenSite, JournalModel> models = new WeakHashMap<>();
     private final Map<RunFilter, RunFilterButton> filterButtons = new EnumMap<>(RunFilter.class);
@@ -113,14 +107,12 @@ public final class JournalController implements PageContent {
     @FXML private Button script;
     @FXML private Button setup;
 
-    /** @param background for writing files */
-    public JournalController(Desk desk, OpenSites sites, InstantSource clock, Executor background, FilePicker picker) {
+    public JournalController(Desk desk, OpenSites sites, InstantSource clock, SavedFile saved) {
         this.desk = desk;
         this.texts = desk.texts();
         this.sites = sites;
         this.clock = clock;
-        this.background = background;
-        this.picker = picker;
+        this.saved = saved;
         this.changeStack = new ChangeStack(ChangePanel.Folding.CLOSED, texts);
         this.undoStack = new ChangeStack(ChangePanel.Folding.CLOSED, texts);
         this.node = Fxml.load("journal", this, texts);
@@ -309,7 +301,7 @@ public final class JournalController implements PageContent {
         undoChanges.setVisible(!plan.changes().isEmpty());
         undoChip.getChildren().clear();
         if (!plan.chip().isEmpty()) {
-            undoChip.getChildren().add(new RiskChip(plan.risk(), plan.chip()));
+            undoChip.getChildren().add(new RiskChip(plan.severity(), plan.chip()));
         }
         undo.setText(plan.button());
         undo.setDisable(!plan.why().isEmpty());
@@ -346,19 +338,7 @@ public final class JournalController implements PageContent {
     }
 
     private void save(String ending, Function<List<RunRecord>, String> form) {
-        List<RunRecord> runs = model.shown();
-        picker.save(node.getScene().getWindow(), texts.get("journal.export"), "pitwall-journal." + ending)
-                .ifPresent(file -> background.execute(() -> write(file, form.apply(runs))));
-    }
-
-    private void write(Path file, String text) {
-        try {
-            Files.writeString(file, text);
-            desk.ui().run(() -> desk.notices().tell(texts.get("journal.saved", file)));
-        } catch (IOException e) {
-            desk.ui().run(() -> desk.notices().trouble(new Trouble(Trouble.Kind.RIGHTS, file.toString(),
-                    texts.get("journal.not-saved"), texts.get("journal.not-saved.next"))));
-        }
+        saved.save(node, texts.get("journal.export"), "pitwall-journal." + ending, form.apply(model.shown()));
     }
 
     private void fit(double width) {

@@ -10,13 +10,15 @@ import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.MappingChange;
-import dev.pitwall.journey.change.Risk;
 import dev.pitwall.journey.change.VmConfigChange;
+import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
+import dev.pitwall.journey.change.VmRemoval;
 import dev.pitwall.ui.change.ByHand;
 import dev.pitwall.ui.change.ChangeLine;
 import dev.pitwall.ui.change.ChangeLines;
 import dev.pitwall.ui.change.Effects;
+import dev.pitwall.ui.change.Severity;
 import dev.pitwall.ui.run.Answered;
 import dev.pitwall.ui.run.SiteWork;
 import dev.pitwall.ui.run.UnderWay;
@@ -150,7 +152,7 @@ final class JournalModel {
 
     private static Floor floor(RunRecord run) {
         boolean vm = run.changes().stream().anyMatch(c -> switch (c.change()) {
-            case VmConfigChange _, VmPowerCycle _, MappingChange _ -> true;
+            case VmConfigChange _, VmPowerCycle _, VmCreation _, VmRemoval _, MappingChange _ -> true;
             case FileChange _, CommandChange _, HostReboot _ -> false;
         });
         return vm ? Floor.VM : Floor.VFIO;
@@ -315,12 +317,12 @@ final class JournalModel {
             case Answered.Got<UndoPlan>(UndoPlan got) -> new RunDetail.Undo(
                     got.refusal().orElseGet(() -> got.changes().isEmpty() ? texts.get("change.undo.nothing")
                             : texts.get("journal.undo.words")),
-                    Risk.worst(got.changes()), effects.chip(got.changes()), changeLines.of(got.changes()),
+                    Effects.severity(got.changes()), effects.chip(got.changes()), changeLines.of(got.changes()),
                     effects.button(verb, got.changes()), got.refusal().orElse(""));
         };
     }
 
     private static RunDetail.Undo no(String verb, String why) {
-        return new RunDetail.Undo(why, Risk.NONE, "", List.of(), verb, why);
+        return new RunDetail.Undo(why, Severity.NONE, "", List.of(), verb, why);
     }
 }

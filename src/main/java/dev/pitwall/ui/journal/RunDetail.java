@@ -1,7 +1,7 @@
 package dev.pitwall.ui.journal;
 
-import dev.pitwall.journey.change.Risk;
 import dev.pitwall.ui.change.ChangeLine;
+import dev.pitwall.ui.change.Severity;
 import dev.pitwall.ui.icon.Mark;
 import java.util.List;
 
@@ -21,13 +21,13 @@ record RunDetail(long number, Mark mark, String tone, String head, String byWhom
      * What undo would do now.
      *
      * @param word    a sentence beside its title
-     * @param risk    the worst that happens
-     * @param chip    its words; may be empty
+     * @param severity how loud its chip is
+     * @param chip    the worst that happens; may be empty
      * @param changes in the order in which they would be made
      * @param button  what its button says
      * @param why     why that button cannot be pressed; empty if it can
      */
-    record Undo(String word, Risk risk, String chip, List<ChangeLine> changes, String button, String why) {
+    record Undo(String word, Severity severity, String chip, List<ChangeLine> changes, String button, String why) {
         Undo {
             changes = List.copyOf(changes);
         }

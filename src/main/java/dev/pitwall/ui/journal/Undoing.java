@@ -38,7 +38,7 @@ sealed interface Undoing {
     record IsUndo(long of) implements Undoing {
     }
 
-    /** A later run changed the same thing and must be taken back before. */
+    /** A later run rests on it and has to be taken back before. */
     record After(long run) implements Undoing {
     }
 
@@ -59,15 +59,14 @@ sealed interface Undoing {
         if (run.ended().isEmpty()) {
             return new Unfinished();
         }
-        List<Change> made = made(run);
-        if (made.isEmpty()) {
+        if (made(run).isEmpty()) {
             return new ChangedNothing();
         }
-        if (made.stream().noneMatch(c -> c.turn() == Change.Turn.CONTENT)) {
+        if (contents(run).isEmpty()) {
             return new NothingToUndo();
         }
         return all.stream().filter(later -> later.number() > run.number() && later.undoes().isEmpty()
-                        && later.state() != RunRecord.State.UNDONE && touchesSame(later, made))
+                        && later.state() != RunRecord.State.UNDONE && restsOn(later, run))
                 .mapToLong(RunRecord::number).max().stream().mapToObj(n -> (Undoing) new After(n)).findFirst()
                 .orElseGet(Offered::new);
     }
@@ -77,8 +76,16 @@ sealed interface Undoing {
         return run.changes().stream().filter(c -> c.state() == ChangeRecord.State.DONE).map(ChangeRecord::change).toList();
     }
 
-    private static boolean touchesSame(RunRecord later, List<Change> made) {
-        return made(later).stream().filter(c -> c.turn() == Change.Turn.CONTENT).anyMatch(c -> made.stream()
-                .anyMatch(m -> m.system().equals(c.system()) && m.target().equals(c.target())));
+    /** Later steps of a card rest on earlier ones; so does whatever changed the same thing again. */
+    private static boolean restsOn(RunRecord later, RunRecord run) {
+        List<Change> contents = contents(later);
+        boolean sameCard = run.card().isPresent() && run.card().map(RunRecord.CardRef::id)
+                .equals(later.card().map(RunRecord.CardRef::id));
+        return !contents.isEmpty() && (sameCard || contents.stream().anyMatch(c -> contents(run).stream()
+                .anyMatch(m -> m.system().equals(c.system()) && m.target().equals(c.target()))));
+    }
+
+    private static List<Change> contents(RunRecord run) {
+        return made(run).stream().filter(c -> c.turn() == Change.Turn.CONTENT).toList();
     }
 }

@@ -1,8 +1,10 @@
 package dev.pitwall.ui.run;
 
+import dev.pitwall.journey.Export;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.Journey;
 import dev.pitwall.site.Site;
+import java.util.List;
 import java.util.Optional;
 
 /** Opens the wizard of a site. */
@@ -19,7 +21,13 @@ public interface Journeys {
      */
     Optional<Opened> open(Site site);
 
-    /** @param journey closed with the site */
-    record Opened(Journey journey, Journal journal) {
+    /**
+     * @param journey closed with the site
+     * @param exports the forms that a plan can be given for other tools
+     */
+    record Opened(Journey journey, Journal journal, List<Export> exports) {
+        public Opened {
+            exports = List.copyOf(exports);
+        }
     }
 }

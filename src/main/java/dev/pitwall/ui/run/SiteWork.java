@@ -4,6 +4,7 @@ import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.Choices;
+import dev.pitwall.journey.Export;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.Journey;
 import dev.pitwall.journey.RunRecord;
@@ -39,6 +40,7 @@ public final class SiteWork implements AutoCloseable {
     private final Site site;
     private final Journey journey;
     private final Journal journal;
+    private final List<Export> exports;
     private final Executor background;
     private final Executor window;
     private final LogLines log;
@@ -70,6 +72,7 @@ public final class SiteWork implements AutoCloseable {
         this.site = site;
         this.journey = opened.journey();
         this.journal = opened.journal();
+        this.exports = opened.exports();
         this.background = background;
         this.window = window;
         this.log = new LogLines(paced);
@@ -78,6 +81,11 @@ public final class SiteWork implements AutoCloseable {
 
     public Site site() {
         return site;
+    }
+
+    /** The forms that a plan can be given for other tools. */
+    public List<Export> exports() {
+        return exports;
     }
 
     public LogLines log() {

@@ -3,6 +3,7 @@ package dev.pitwall.ui.setup;
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.journey.Watcher;
+import dev.pitwall.ui.SavedFile;
 import dev.pitwall.ui.change.AskDialog;
 import dev.pitwall.ui.change.Effects;
 import dev.pitwall.ui.change.UndoDialog;
@@ -73,6 +74,7 @@ public final class SetupController implements PageContent {
     private final StepPane step;
     private final ActionBar bar;
     private final CardChooser cardChooser;
+    private final ExportMenu exports;
     private final LogPane logPane;
     private final ChangeListener<SetupPage> redraw = (_, _, next) -> draw(next);
     private SetupModel model;
@@ -107,6 +109,8 @@ public final class SetupController implements PageContent {
     @FXML private VBox found;
     @FXML private VBox questions;
     @FXML private Label counted;
+    @FXML private StackPane exportPlace;
+    @FXML private MenuButton export;
     @FXML private VBox changes;
     @FXML private Label nothing;
     @FXML private VBox notes;
@@ -130,7 +134,7 @@ public final class SetupController implements PageContent {
     @FXML private Button fold;
     @FXML private ListView<Watcher.Line> log;
 
-    public SetupController(Desk desk, OpenSites sites, InstantSource clock) {
+    public SetupController(Desk desk, OpenSites sites, InstantSource clock, SavedFile saved) {
         this.desk = desk;
         this.texts = desk.texts();
         this.sites = sites;
@@ -146,6 +150,7 @@ public final class SetupController implements PageContent {
         this.logPane = new LogPane(log, follow);
         this.cardChooser = new CardChooser(new CardChooser.Parts(chooser, cards, cardName, cardSize, cardPlace), texts,
                 id -> model.choose(id));
+        this.exports = new ExportMenu(exportPlace, export, texts, saved, () -> model.plan());
         whole.getChildren().setAll(node);
         connect();
         follow();
@@ -186,6 +191,7 @@ public final class SetupController implements PageContent {
                 .orElseGet(() -> new SetupModel(texts, clock, Optional.empty()));
         model.pageProperty().addListener(redraw);
         model.work().map(SiteWork::log).ifPresent(logPane::show);
+        exports.offer(model.work().map(SiteWork::exports).orElse(List.of()));
         site.ifPresent(s -> model.show(s.view()));
         drawn = SetupPage.NOTHING;
         cardChooser.show(model.pageProperty().get());
@@ -257,6 +263,7 @@ public final class SetupController implements PageContent {
             body(page.body());
         }
         page.actions().ifPresent(bar::show);
+        exports.draw();
         if (isRunning(page) && !isRunning(drawn)) {
             reveal();
         }

@@ -407,7 +407,8 @@ final class SetupModel {
         return chosen.map(id -> kept.getOrDefault(id, CardWork.NEW)).orElse(CardWork.NEW);
     }
 
-    private Optional<CardPlan> plan() {
+    /** What the last look at the chosen card showed. */
+    Optional<CardPlan> plan() {
         return current().plan();
     }
 

@@ -11,6 +11,8 @@ import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.Content;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.VmCreation;
+import dev.pitwall.journey.change.VmRemoval;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,6 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -46,6 +49,16 @@ class ByHandTest {
         assertThat(script(config(Map.of("balloon", "8192", "vga", "std"), Map.of("balloon", "0", "args", "-cpu 'host'"))))
                 .contains("qm set 122 --args '-cpu '\\''host'\\''' --balloon 0\nqm set 122 --delete vga");
         assertThat(script(cycle(122))).contains("qm shutdown 122 --timeout 180").contains("\nqm start 122");
+    }
+
+    @Test
+    void aNewVmIsClonedOrMadeAndDestroyedWithQm() {
+        TreeMap<String, String> settings = new TreeMap<>(Map.of("smbios1", "uuid=aa", "memory", "16384"));
+        assertThat(script(new VmCreation("pve2", 130, "gpu", new VmCreation.Template(900, Optional.of("local-zfs")), "aa",
+                settings, ""))).contains("qm clone 900 130 --name gpu --full 1 --storage local-zfs\nqm set 130 --memory 16384");
+        assertThat(script(new VmCreation("pve2", 130, "gpu", new VmCreation.Blank(), "aa", settings, "")))
+                .contains("qm create 130 --name gpu --memory 16384 --smbios1 uuid=aa");
+        assertThat(script(new VmRemoval("pve2", 130, "gpu", "aa"))).contains("qm destroy 130 --purge");
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.pitwall.journey.ChangeRecord;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.Content;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.VmRemoval;
 import dev.pitwall.ui.icon.Mark;
 import dev.pitwall.ui.words.Texts;
 import java.time.Instant;
@@ -71,6 +72,18 @@ class ChangeLinesTest {
         assertThat(effects.button("Apply", List.of(reboot("a"), reboot("b")))).isEqualTo("Apply and reboot a and b");
         assertThat(effects.button("Apply", List.of(reboot("a"), reboot("b"), reboot("c"))))
                 .isEqualTo("Apply and reboot a and 2 more");
+    }
+
+    @Test
+    void aVmThatIsDestroyedIsWorseThanAnyReboot() {
+        List<Change> all = List.of(new VmRemoval("pve2", 130, "gpu-new", "11111111-2222-3333-4444-555555555555"),
+                reboot("pve2"));
+        assertThat(effects.button("Undo", all)).isEqualTo("Undo and destroy VM 130");
+        assertThat(Effects.needsYes(all.subList(0, 1))).isTrue();
+        assertThat(Effects.severity(all.subList(0, 1))).isEqualTo(Severity.WARNING);
+        assertThat(effects.question("Undo", all).title()).isEqualTo("Destroy VM 130?");
+        assertThat(effects.question("Undo", all).sentences()).hasSize(2).first().asString()
+                .isEqualTo("VM 130 gpu-new is destroyed with its disks. Nothing brings them back.");
     }
 
     @Test

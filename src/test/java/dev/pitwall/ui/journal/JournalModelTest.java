@@ -136,7 +136,7 @@ class JournalModelTest {
     }
 
     private JournalModel model() {
-        SiteWork work = new SiteWork(SampleSite.SITE, new Journeys.Opened(journey, journey.journal), Runnable::run,
+        SiteWork work = new SiteWork(SampleSite.SITE, new Journeys.Opened(journey, journey.journal, List.of()), Runnable::run,
                 Runnable::run, draw -> draw);
         return new JournalModel(new Texts(), InstantSource.fixed(NOW), ZoneOffset.UTC, Optional.of(work));
     }

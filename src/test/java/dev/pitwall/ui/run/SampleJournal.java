@@ -1,5 +1,6 @@
 package dev.pitwall.ui.run;
 
+import dev.pitwall.journey.Aim;
 import dev.pitwall.journey.ChangeRecord;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.RunRecord;
@@ -43,6 +44,11 @@ public final class SampleJournal implements Journal {
     public List<RunRecord> unfinished(String siteId) {
         return runs.values().stream().filter(r -> r.ended().isEmpty())
                 .sorted(Comparator.comparingLong(RunRecord::number)).toList();
+    }
+
+    @Override
+    public Aim aim(long run) {
+        return Aim.NONE;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.pitwall.ui.run;
 
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.Aim;
 import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.ChangeRecord;
 import dev.pitwall.journey.Choices;
@@ -19,7 +20,9 @@ import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.VmConfigChange;
+import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
+import dev.pitwall.journey.change.VmRemoval;
 import dev.pitwall.ui.SampleSite;
 import java.time.Duration;
 import java.time.Instant;
@@ -163,7 +166,7 @@ public final class SampleJourney implements Journey {
         asked.add("undo " + run);
         RunRecord of = journal.run(run).orElseThrow();
         RunRecord undo = journal.begin(new Journal.Opening(of.siteId(), "Undo run " + run, of.host(), of.card(),
-                "you, from this computer", Optional.of(run), tick()));
+                "you, from this computer", Optional.of(run), Aim.NONE, tick()));
         journal.add(undo.number(), undoPlan(run, watcher).changes().stream()
                 .map(c -> new Journal.Intended(of.changes().getFirst().step(), c)).toList());
         RunRecord ended = make(undo.number(), watcher, stop);
@@ -189,7 +192,7 @@ public final class SampleJourney implements Journey {
 
     private RunRecord begin(String title, Situation.Subject card, Optional<Long> undoes) {
         return journal.begin(new Journal.Opening(SampleSite.SITE.id(), title, card.host(),
-                Optional.of(new RunRecord.CardRef(card.id(), card.name())), "you, from this computer", undoes, tick()));
+                Optional.of(new RunRecord.CardRef(card.id(), card.name())), "you, from this computer", undoes, Aim.NONE, tick()));
     }
 
     private RunRecord make(long run, Watcher watcher, Stop stop) throws InterruptedException {
@@ -239,7 +242,7 @@ public final class SampleJourney implements Journey {
                 live.clear();
                 live.putAll(config);
             }
-            case CommandChange _, MappingChange _ -> { }
+            case CommandChange _, MappingChange _, VmCreation _, VmRemoval _ -> { }
         }
     }
 
@@ -251,6 +254,8 @@ public final class SampleJourney implements Journey {
             case CommandChange c -> c;
             case HostReboot c -> c;
             case VmPowerCycle c -> c;
+            case VmCreation c -> c.inverse();
+            case VmRemoval c -> c;
         };
     }
 

@@ -27,7 +27,7 @@ class SetupModelTest {
 
     private final Queue<Runnable> background = new ArrayDeque<>();
     private final SampleJourney journey = new SampleJourney();
-    private final SiteWork work = new SiteWork(SampleSite.SITE, new Journeys.Opened(journey, journey.journal),
+    private final SiteWork work = new SiteWork(SampleSite.SITE, new Journeys.Opened(journey, journey.journal, List.of()),
             background::add, Runnable::run, draw -> draw);
     private final SetupModel model =
             new SetupModel(new Texts(), InstantSource.fixed(SampleSite.NOW), Optional.of(work));

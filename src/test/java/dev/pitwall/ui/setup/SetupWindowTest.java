@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitwall.card.Card;
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.PciAddress;
+import dev.pitwall.journey.Aim;
 import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.ChangeRecord;
 import dev.pitwall.journey.Choices;
@@ -12,6 +13,9 @@ import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Watcher;
+import dev.pitwall.journey.export.Exports;
+import dev.pitwall.ui.OneWindow;
+import dev.pitwall.ui.PatientRobot;
 import dev.pitwall.ui.SampleRest;
 import dev.pitwall.ui.SampleSite;
 import dev.pitwall.ui.UiThread;
@@ -36,6 +40,7 @@ import javafx.scene.Scene;
 import javafx.scene.control.ButtonBase;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Labeled;
+import javafx.scene.control.MenuButton;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
@@ -46,15 +51,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.testfx.api.FxRobot;
 import org.testfx.api.FxToolkit;
 
 /** Drives the Setup and the Journal page of the real window, with a wizard in memory. */
+@OneWindow
 class SetupWindowTest {
 
     private static final String CARD = "pve2/0000:01:00";
 
-    private final FxRobot robot = new FxRobot();
+    private final PatientRobot robot = new PatientRobot();
     private final SampleRest rest = new SampleRest(SampleSite.view(List.of(card("pve1"), card("pve2"), card("pve3"))));
     private final SampleJourney journey = new SampleJourney();
     private Optional<Path> saved = Optional.empty();
@@ -69,7 +74,7 @@ class SetupWindowTest {
         ui = new UiThread();
         rest.inBackground();
         rest.saved.add(SampleSite.SITE);
-        rest.journeys(_ -> Optional.of(new Journeys.Opened(journey, journey.journal)));
+        rest.journeys(_ -> Optional.of(new Journeys.Opened(journey, journey.journal, Exports.all())));
         journey.journal.startAfter(40);
         robot.interact(() -> {
             Fonts.load();
@@ -239,6 +244,16 @@ class SetupWindowTest {
     }
 
     @Test
+    void thePlanIsWrittenAsARunbook(@TempDir Path folder) throws Exception {
+        saved = Optional.of(folder.resolve("pitwall.sh"));
+        openStep();
+        MenuButton export = robot.lookup("#export").queryAs(MenuButton.class);
+        robot.interact(() -> export.getItems().getFirst().fire());
+        await().until(() -> Files.exists(saved.get()) && Files.size(saved.get()) > 0);
+        assertThat(Files.readString(saved.get())).startsWith("#!/usr/bin/env bash").contains("zz-pitwall.conf");
+    }
+
+    @Test
     void aHostThatIsSilentIsToldInPlaceAndTriedAgain() {
         journey.silence("pve2");
         attach();
@@ -338,7 +353,7 @@ class SetupWindowTest {
         CardPlan plan = journey.look(subject, Choices.NONE, Watcher.NONE);
         long run = journey.journal.begin(new Journal.Opening(SampleSite.SITE.id(), "Bind the card to vfio-pci", "pve2",
                 Optional.of(new RunRecord.CardRef(CARD, "RTX A1000")), "you, from this computer", Optional.empty(),
-                SampleSite.NOW.minusSeconds(60))).number();
+                Aim.NONE, SampleSite.NOW.minusSeconds(60))).number();
         journey.journal.add(run, plan.changes().stream().map(c -> new Journal.Intended("bind", c)).toList());
         journey.journal.starting(run, 1, Optional.empty(), SampleSite.NOW);
         journey.journal.ended(run, 1, ChangeRecord.State.DONE, Optional.empty(), SampleSite.NOW);

@@ -1,4 +1,4 @@
-package dev.pitwall.ui.change;
+package dev.pitwall.journey.change;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
