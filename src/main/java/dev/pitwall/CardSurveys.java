@@ -19,14 +19,18 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 
 /** Reads a card's host, its datacenter, and the VM that is to have the card. */
 final class CardSurveys implements Surveys {
     private final HostSurveyor hosts;
     private final DatacenterSurveyor datacenters;
     private final VmSurveyor vms;
+    private final Supplier<Map<String, String>> nodes;
 
-    CardSurveys(InstantSource clock) {
+    /** @param nodes the cluster's nodes by SMBIOS UUID, as they are known now */
+    CardSurveys(InstantSource clock, Supplier<Map<String, String>> nodes) {
+        this.nodes = nodes;
         this.hosts = new HostSurveyor(clock);
         this.datacenters = new DatacenterSurveyor(clock);
         this.vms = new VmSurveyor(clock);
@@ -37,11 +41,12 @@ final class CardSurveys implements Surveys {
             throws TroubleException, InterruptedException {
         HostSurvey host = hosts.survey(systems, card.host());
         Optional<DatacenterSurvey> datacenter = datacenter(systems, card.host());
-        Situation without = new Situation(card, choices, host, Optional.empty(), datacenter, Map.of());
+        Map<String, String> known = nodes.get();
+        Situation without = new Situation(card, choices, host, Optional.empty(), datacenter, known);
         OptionalInt vmid = ChosenVm.of(without);
         Optional<VmSurvey> vm =
                 vmid.isPresent() ? Optional.of(vms.survey(systems, card.host(), vmid.getAsInt())) : Optional.empty();
-        return new Situation(card, choices, host, vm, datacenter, Map.of());
+        return new Situation(card, choices, host, vm, datacenter, known);
     }
 
     /** A bare machine has none. */

@@ -11,6 +11,8 @@ import dev.pitwall.site.SecondFactor;
 import dev.pitwall.site.Site;
 
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /** The wizard for the command line, where nobody is asked for a second factor. */
 final class SiteJourneys implements Journeys {
@@ -26,8 +28,8 @@ final class SiteJourneys implements Journeys {
     }
 
     @Override
-    public Journey open(Site site) throws TroubleException {
-        return wiring.journey(site, SecondFactor.NONE);
+    public Journey open(Site site, Supplier<Map<String, String>> nodes) throws TroubleException {
+        return wiring.journey(site, SecondFactor.NONE, nodes);
     }
 
     @Override

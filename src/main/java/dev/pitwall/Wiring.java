@@ -55,7 +55,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -159,11 +161,16 @@ final class Wiring implements AutoCloseable {
         return new Ladder(Stream.concat(HostSteps.all().stream(), GuestSteps.all().stream()).toList(), StepTexts.load());
     }
 
-    /** The wizard of a site. @param secondFactor asks the person, where one is there */
-    Journey journey(Site site, SecondFactor secondFactor) throws TroubleException {
+    /**
+     * The wizard of a site.
+     *
+     * @param secondFactor asks the person, where one is there
+     * @param nodes        the cluster's nodes by SMBIOS UUID, as they are known now
+     */
+    Journey journey(Site site, SecondFactor secondFactor, Supplier<Map<String, String>> nodes) throws TroubleException {
         return new SiteJourney(new SiteJourney.Equipment(site.id(),
-                new SiteSystems(site, hostLinks(secondFactor), new Words()), new CardSurveys(clock), ladder(), journal(),
-                new RunLocks(folder), Patience.usual(clock)));
+                new SiteSystems(site, hostLinks(secondFactor), new Words()), new CardSurveys(clock, nodes), ladder(),
+                journal(), new RunLocks(folder), Patience.usual(clock)));
     }
 
     /** Only a saved site can be opened again, so only its answers are kept: those of labs and files end with the run. */

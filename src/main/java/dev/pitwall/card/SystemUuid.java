@@ -21,7 +21,7 @@ public final class SystemUuid {
     }
 
     /** The same UUID with its first three fields in the other byte order; a text of another form as it is. */
-    static String otherByteOrder(String uuid) {
+    public static String otherByteOrder(String uuid) {
         Matcher m = FORM.matcher(uuid);
         return m.matches() ? m.replaceFirst("$4$3$2$1-$6$5-$8$7$9") : uuid;
     }

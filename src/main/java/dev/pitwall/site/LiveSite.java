@@ -1,5 +1,7 @@
 package dev.pitwall.site;
 
+import java.util.Map;
+
 /** A site that is connected. Closing it leaves no thread, socket or watch behind. */
 public interface LiveSite extends AutoCloseable {
 
@@ -7,6 +9,9 @@ public interface LiveSite extends AutoCloseable {
 
     /** The latest view; cheap, never blocks. */
     SiteView view();
+
+    /** The names of the cluster's nodes by their SMBIOS UUIDs, in both byte orders and lower case; cheap. */
+    Map<String, String> nodes();
 
     /** Asks every source again now, those that wait for their next try included. */
     void readAgain();

@@ -2,13 +2,18 @@ package dev.pitwall.site;
 
 import dev.pitwall.card.Card;
 import dev.pitwall.card.CardAssembler;
+import dev.pitwall.card.Observed;
+import dev.pitwall.card.SystemUuid;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -132,6 +137,17 @@ final class SiteSession implements LiveSite {
     @Override
     public SiteView view() {
         return view;
+    }
+
+    @Override
+    public Map<String, String> nodes() {
+        Map<String, String> names = new HashMap<>();
+        sources.facts().cluster().flatMap(Observed::value).ifPresent(cluster -> cluster.nodes().forEach(node ->
+                node.systemUuid().ifPresent(uuid -> {
+                    names.put(uuid.toLowerCase(Locale.ROOT), node.name());
+                    names.put(SystemUuid.otherByteOrder(uuid).toLowerCase(Locale.ROOT), node.name());
+                })));
+        return Map.copyOf(names);
     }
 
     @Override

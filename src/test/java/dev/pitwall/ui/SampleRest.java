@@ -80,6 +80,11 @@ public final class SampleRest implements LiveSites, Sites, PracticeLab, Preferen
             }
 
             @Override
+            public Map<String, String> nodes() {
+                return Map.of();
+            }
+
+            @Override
             public SiteView view() {
                 return view;
             }

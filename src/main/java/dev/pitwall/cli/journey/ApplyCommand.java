@@ -14,6 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /** {@code pitwall apply}: walks a card up; a run that died on its host is brought to its end first. */
@@ -49,7 +50,8 @@ public final class ApplyCommand implements Callable<Integer> {
         }
         try {
             String last = new Goal(journeys.steps()).last(card);
-            try (OpenSite open = sites.open(site.site()); Journey journey = journeys.open(open.live().site())) {
+            try (OpenSite open = sites.open(site.site());
+                 Journey journey = journeys.open(open.live().site(), open.live()::nodes)) {
                 Situation.Subject subject = new CardSearch(open.firstCompleteView(card.patience())).find(card.card());
                 return yes ? apply(journey, subject, last) : onlyShow(journey, subject, last);
             }
@@ -79,7 +81,7 @@ public final class ApplyCommand implements Callable<Integer> {
         return new RunReport(run, StepResult.ofWalk(run, before, after)).print(output, site.json());
     }
 
-    private static List<CardPlan.Planned> steps(java.util.Optional<CardPlan> plan, String last) {
+    private static List<CardPlan.Planned> steps(Optional<CardPlan> plan, String last) {
         return plan.map(p -> PlanReport.upTo(p, last).steps()).orElse(List.of());
     }
 }

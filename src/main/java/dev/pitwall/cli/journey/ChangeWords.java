@@ -18,6 +18,7 @@ import dev.pitwall.journey.change.VmRemoval;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A change as text and as JSON. */
 final class ChangeWords {
@@ -73,11 +74,19 @@ final class ChangeWords {
         return node;
     }
 
-    /** One line for the change and, below it, what differs. */
+    /** One line for the change, with how it is taken back, and what differs below it. */
     String text(String indent) {
+        return text(indent, change.undo().orElse(""));
+    }
+
+    /** For a change that takes another back itself. */
+    String textOfUndo(String indent) {
+        return text(indent, "");
+    }
+
+    private String text(String indent, String undo) {
         StringBuilder out = new StringBuilder(indent).append(change.kind().wireName()).append(' ').append(change.target());
-        List<String> beside = java.util.stream.Stream.of(change.summary(), risk(), usual(), change.undo().orElse(""))
-                .filter(s -> !s.isEmpty()).toList();
+        List<String> beside = Stream.of(change.summary(), risk(), usual(), undo).filter(s -> !s.isEmpty()).toList();
         if (!beside.isEmpty()) {
             out.append("  (").append(String.join("; ", beside)).append(')');
         }

@@ -73,7 +73,7 @@ final class JournalReport {
         out.append("       by ").append(run.byWhom()).append('\n');
         for (ChangeRecord change : run.changes()) {
             out.append("\n%-11s %s%n".formatted(StepResult.wireName(change.state(), run), change.step()));
-            out.append(new ChangeWords(change.change()).text("    "));
+            out.append(new ChangeWords(change.change()).textOfUndo("    "));
             change.message().ifPresent(m -> out.append("    ").append(m).append('\n'));
         }
         return out.toString();

@@ -8,6 +8,8 @@ import dev.pitwall.journey.Step;
 import dev.pitwall.site.Site;
 
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /** What the commands of the wizard work with. */
 public interface Journeys {
@@ -15,8 +17,13 @@ public interface Journeys {
     /** All steps, in the order in which they are walked. */
     List<Step> steps();
 
-    /** Connects at the first look. */
-    Journey open(Site site) throws TroubleException;
+    /**
+     * Connects at the first look.
+     *
+     * @param nodes the cluster's nodes by SMBIOS UUID, as {@link dev.pitwall.site.LiveSite#nodes} has them; empty where
+     *              nobody watches the cluster
+     */
+    Journey open(Site site, Supplier<Map<String, String>> nodes) throws TroubleException;
 
     Journal journal() throws TroubleException;
 

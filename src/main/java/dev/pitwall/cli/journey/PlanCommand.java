@@ -54,7 +54,8 @@ public final class PlanCommand implements Callable<Integer> {
         }
         try {
             String last = new Goal(journeys.steps()).last(card);
-            try (OpenSite open = sites.open(site.site()); Journey journey = journeys.open(open.live().site())) {
+            try (OpenSite open = sites.open(site.site());
+                 Journey journey = journeys.open(open.live().site(), open.live()::nodes)) {
                 Situation.Subject subject = new CardSearch(open.firstCompleteView(card.patience())).find(card.card());
                 return show(PlanReport.upTo(journey.look(subject, card.choices(), new Progress(output)), last), form);
             }

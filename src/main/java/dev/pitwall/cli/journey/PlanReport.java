@@ -10,6 +10,7 @@ import dev.pitwall.journey.CardPlan.Planned;
 import dev.pitwall.journey.Found;
 import dev.pitwall.journey.change.Risk;
 
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What {@code pitwall plan} prints: the steps of a card, why each stands where it stands, and what it would change. */
@@ -59,7 +60,7 @@ final class PlanReport {
 
     private static ObjectNode json(Found found) {
         return JsonNodeFactory.instance.objectNode().put("name", found.name()).put("value", found.value())
-                .put("mark", found.mark().name().toLowerCase(java.util.Locale.ROOT))
+                .put("mark", found.mark().name().toLowerCase(Locale.ROOT))
                 .put("source", found.source().system() + ": " + found.source().detail()).put("at", found.at().toString());
     }
 

@@ -9,6 +9,7 @@ import dev.pitwall.journey.ChangeRecord;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.Spans;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
@@ -74,7 +75,7 @@ final class RunReport {
 
     private void append(StringBuilder out, ChangeRecord change) {
         String took = change.started().flatMap(start -> change.ended().map(end ->
-                "  " + Spans.words(java.time.Duration.between(start, end)))).orElse("");
+                "  " + Spans.words(Duration.between(start, end)))).orElse("");
         out.append("    %-10s %s %s%s%n".formatted(StepResult.wireName(change.state(), run),
                 change.change().kind().name().toLowerCase(Locale.ROOT), change.change().target(), took));
         change.message().ifPresent(m -> out.append("               ").append(m).append('\n'));

@@ -74,9 +74,8 @@ record StepResult(String step, Result result, String why, List<ChangeRecord> cha
                     ? Result.FAILED : result;
         }
         return switch (after.map(s -> s.answer().state()).orElse(Answer.State.UNKNOWN)) {
-            // Its changes were those of another step of the run, too.
-            case DONE -> before.filter(s -> s.answer().state() == Answer.State.READY).isPresent() ? Result.DONE
-                    : Result.ALREADY_SO;
+            // What was made for another step of the run was made for it too.
+            case DONE -> before.filter(StepResult::open).isPresent() ? Result.DONE : Result.ALREADY_SO;
             case NOT_APPLICABLE, SKIPPED -> Result.SKIPPED;
             case READY, WAITING, BLOCKED, UNKNOWN -> ended ? Result.SKIPPED : Result.STOPPED;
         };

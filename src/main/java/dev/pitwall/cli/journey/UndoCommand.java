@@ -10,11 +10,11 @@ import dev.pitwall.journey.Journey;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.Stop;
 import dev.pitwall.journey.UndoPlan;
-import dev.pitwall.journey.Watcher;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
+import java.util.Map;
 import java.util.concurrent.Callable;
 
 /** {@code pitwall undo}: brings back what was there before a run. */
@@ -40,7 +40,7 @@ public final class UndoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        try (Journey journey = journeys.open(journeys.site(site.site() == null ? "" : site.site()))) {
+        try (Journey journey = journeys.open(journeys.site(site.site() == null ? "" : site.site()), Map::of)) {
             return yes ? undo(journey) : onlyShow(journey);
         } catch (TroubleException e) {
             return output.trouble(e.trouble());
@@ -71,13 +71,12 @@ public final class UndoCommand implements Callable<Integer> {
             return "Run " + plan.run() + " cannot be undone now: " + plan.refusal().get() + "\n";
         }
         StringBuilder out = new StringBuilder("Undo of run " + plan.run() + "\n");
-        plan.changes().forEach(c -> out.append(new ChangeWords(c).text("    ")));
+        plan.changes().forEach(c -> out.append(new ChangeWords(c).textOfUndo("    ")));
         return out.append(plan.changes().isEmpty() ? "    everything is as it was before\n" : "").toString();
     }
 
     private int undo(Journey journey) throws TroubleException, InterruptedException {
-        Watcher progress = new Progress(output);
-        RunRecord undone = journey.undo(run, progress, new Stop());
+        RunRecord undone = journey.undo(run, new Progress(output), new Stop());
         return new RunReport(undone, StepResult.ofRecord(undone)).print(output, site.json());
     }
 }

@@ -7,6 +7,7 @@ import dev.pitwall.journey.survey.HostSurvey;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -53,11 +54,9 @@ final class BindRows {
     private Found nextBoot() {
         String name = texts.say("row.nextBoot");
         Optional<String> by = card.functions().stream().map(binding.now()::fate)
-                .flatMap(f -> f instanceof NextBoot.Fate.Reserved(String path) ? Optional.of(path).stream() : java.util.stream.Stream.empty())
-                .findFirst();
+                .flatMap(fate -> fate.keptBy().stream()).findFirst();
         List<String> claims = binding.exposed().stream().map(binding.now()::fate)
-                .flatMap(f -> f instanceof NextBoot.Fate.Claimed(String module) ? Optional.of(module).stream() : java.util.stream.Stream.empty())
-                .distinct().toList();
+                .flatMap(fate -> fate.claimedBy().stream()).distinct().toList();
         if (!claims.isEmpty()) {
             return evidence.slot(name, texts.say("row.nextBoot.claimed", texts.list(claims)), Mark.ATTENTION, card.slot(),
                     line -> line.contains("Kernel modules"));
@@ -81,7 +80,7 @@ final class BindRows {
     /** Ids that take more than graphics cards from the host: bridges, disks and network cards among them. */
     private void strangers(List<Found> rows) {
         binding.now().ids().ifPresent(ids -> {
-            List<String> ours = List.of(ids.value().toLowerCase(java.util.Locale.ROOT).split(","));
+            List<String> ours = List.of(ids.value().toLowerCase(Locale.ROOT).split(","));
             List<String> taken = card.host().functions().stream()
                     .filter(f -> !f.vendorId().equals(Optional.of(PciFunction.NVIDIA)))
                     .filter(f -> f.vendorDevice().filter(ours::contains).isPresent())
@@ -106,7 +105,7 @@ final class BindRows {
     private void users(List<Found> rows) {
         CardUsers users = new CardUsers(card);
         List<HostSurvey.Guest> guests = new ArrayList<>(users.containers());
-        guests.addAll(IdleSleep.holders(card));
+        guests.addAll(CardUsers.holders(card));
         if (!guests.isEmpty()) {
             boolean inTheWay = users.containers().stream().anyMatch(HostSurvey.Guest::running)
                     || !users.otherVms().isEmpty();

@@ -81,8 +81,7 @@ final class BindStep implements Step {
     /** For example {@code all 2 functions are on vfio-pci, by /etc/modprobe.d/vfio.conf}. */
     private String done(HostCard card, Binding binding) {
         List<String> by = card.functions().stream().map(binding.now()::fate)
-                .flatMap(f -> f instanceof NextBoot.Fate.Reserved(String path) ? Optional.of(path).stream() : java.util.stream.Stream.empty())
-                .distinct().toList();
+                .flatMap(fate -> fate.keptBy().stream()).distinct().toList();
         int bound = (int) card.functions().stream().filter(f -> f.driver().isPresent()).count();
         return by.isEmpty() ? texts.say(bound == 0 ? "bind.free" : "bind.freeAndBound")
                 : texts.count("bind.kept", card.functions().size(), texts.list(by));

@@ -56,7 +56,7 @@ final class Binding {
 
     /** Functions that a driver of the host may take at the next boot. */
     List<PciFunction> exposed() {
-        return card.functions().stream().filter(f -> now.fate(f) instanceof NextBoot.Fate.Claimed).toList();
+        return card.functions().stream().filter(f -> now.fate(f).claimedBy().isPresent()).toList();
     }
 
     /** Functions of other slots that ids cannot tell from this card's and that are not kept for vfio-pci too. */
@@ -71,7 +71,7 @@ final class Binding {
     private boolean isGivenAway(PciFunction function) {
         NextBoot theirs = new NextBoot(host.files(), host.commandLine().options(), host.slot(function.address().slot()),
                 devices);
-        return theirs.fate(function) instanceof NextBoot.Fate.Reserved;
+        return theirs.fate(function).keptBy().isPresent();
     }
 
     /** Ids that are read after Pitwall's file, and so hide its own: a later file, or the command line. */

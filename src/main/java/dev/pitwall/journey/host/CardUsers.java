@@ -2,6 +2,7 @@ package dev.pitwall.journey.host;
 
 import dev.pitwall.card.PciFunction;
 import dev.pitwall.journey.survey.HostSurvey;
+import dev.pitwall.read.VmConfigReader;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -76,10 +77,22 @@ final class CardUsers {
         return displays.size() == 1 && displays.getFirst().address().sameSlot(card.slot());
     }
 
+    /** VMs that have this card in their configuration, by its address or by a mapping that stands for it. */
+    static List<HostSurvey.Guest> holders(HostCard card) {
+        return card.host().guests().stream().filter(g -> g.type().equals("qemu") && has(g.config(), card)).toList();
+    }
+
+    private static boolean has(Map<String, String> config, HostCard card) {
+        return config.entrySet().stream().filter(e -> e.getKey().startsWith("hostpci"))
+                .flatMap(e -> VmConfigReader.passthrough(e.getKey(), e.getValue()).stream())
+                .anyMatch(p -> p.addresses().stream().anyMatch(a -> a.sameSlot(card.slot()))
+                        || p.mapping().filter(card::isMapped).isPresent());
+    }
+
     /** Running VMs with this card that are not the one it is meant for. */
     List<HostSurvey.Guest> otherVms() {
         Optional<Integer> chosen = card.chosenVm();
-        return IdleSleep.holders(card).stream().filter(HostSurvey.Guest::running)
+        return holders(card).stream().filter(HostSurvey.Guest::running)
                 .filter(g -> chosen.isPresent() && chosen.get() != g.id()).toList();
     }
 

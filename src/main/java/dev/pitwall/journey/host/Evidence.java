@@ -42,10 +42,23 @@ final class Evidence {
                 what.command(survey.host())), decides);
     }
 
-    /** A row that rests on files below {@code /sys} of one function. */
+    /** A row that rests on one file below {@code /sys} of a function. */
     Found state(String name, String value, Found.Mark mark, PciAddress function, String attribute) {
-        return row(name, value, mark, "state:" + function, ssh("cat " + DEVICES + function + "/" + attribute),
-                line -> line.contains("/" + attribute));
+        return attribute(name, value, mark, "state:" + function, DEVICES + function + "/" + attribute);
+    }
+
+    /** A row that rests on a parameter of a module. */
+    Found parameter(String name, String value, Found.Mark mark, String module, String parameter) {
+        return attribute(name, value, mark, Showing.PARAMETERS.key(),
+                "/sys/module/" + module + "/parameters/" + parameter);
+    }
+
+    /** The survey reads many small files with one command; a person looks at the one that counts. */
+    private Found attribute(String name, String value, Found.Mark mark, String key, String path) {
+        Optional<Shown> all = shown(key);
+        String raw = all.stream().flatMap(s -> s.raw().lines()).filter(l -> l.startsWith(path + ":"))
+                .map(l -> l.substring(path.length() + 1) + "\n").findFirst().orElse("");
+        return found(name, value, mark, ssh("cat " + path), all.map(Shown::at).orElseGet(this::at), raw, line -> true);
     }
 
     /** A row that rests on one memory window of a function. @param index 0 to 5 */

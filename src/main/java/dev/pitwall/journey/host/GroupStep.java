@@ -10,6 +10,7 @@ import dev.pitwall.journey.Step;
 import dev.pitwall.journey.survey.HostSurvey;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -114,7 +115,7 @@ final class GroupStep implements Step {
         HostSurvey host = card.host();
         return host.functions().stream().filter(f -> host.group(f.address()).isPresent()
                         && groups.contains(host.group(f.address()).getAsInt()))
-                .sorted(java.util.Comparator.comparing(PciFunction::address)).toList();
+                .sorted(Comparator.comparing(PciFunction::address)).toList();
     }
 
     private List<String> wayOut(HostCard card, List<PciFunction> foreign) {
@@ -134,13 +135,15 @@ final class GroupStep implements Step {
         for (int group : groups) {
             List<PciFunction> members = members(card, Set.of(group));
             long own = members.stream().filter(f -> own(card, f)).count();
-            long stays = members.stream().filter(GroupStep::stays).count();
             List<PciFunction> foreign = foreign(card, Set.of(group));
             List<String> parts = new ArrayList<>();
             parts.add(texts.count("row.group.own", (int) own));
-            if (stays > 0) {
-                parts.add(texts.count("row.group.bridges", (int) stays));
-            }
+            STAYS.stream().sorted().forEach(code -> {
+                int count = (int) members.stream().filter(f -> f.classCode().filter(code::equals).isPresent()).count();
+                if (count > 0) {
+                    parts.add(texts.count("row.group." + code, count));
+                }
+            });
             if (!foreign.isEmpty()) {
                 parts.add(names(foreign));
             }

@@ -5,7 +5,9 @@ import dev.pitwall.card.PciFunction;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.Situation;
+import dev.pitwall.journey.survey.DatacenterSurvey;
 import dev.pitwall.journey.survey.HostSurvey;
+import dev.pitwall.read.PropertyText;
 
 import java.util.List;
 import java.util.Optional;
@@ -70,6 +72,14 @@ final class HostCard {
             var number = choices().number("vm");
             return number.isPresent() ? Optional.of(number.getAsInt()) : Optional.empty();
         });
+    }
+
+    /** True if a PCI mapping of the datacenter has an entry for this card. */
+    boolean isMapped(String mapping) {
+        return situation.datacenter().flatMap(DatacenterSurvey::mappings).stream()
+                .flatMap(all -> all.getOrDefault(mapping, List.of()).stream()).map(PropertyText::mapping)
+                .filter(entry -> entry.node().equals(host().host()))
+                .flatMap(entry -> entry.entry().paths().stream()).anyMatch(slot()::sameSlot);
     }
 
     /** A file that decides and may not be read: taken for absent it would lead to a wrong plan. */

@@ -92,10 +92,9 @@ final class IdlePowerStep implements Step {
     private List<Found> rows(HostCard card, IdleSleep sleep) {
         Evidence evidence = new Evidence(card.host());
         List<Found> rows = new ArrayList<>();
-        rows.add(evidence.row(texts.say("row.parameter"), texts.say(sleep.prevented() ? "row.parameter.on"
+        rows.add(evidence.parameter(texts.say("row.parameter"), texts.say(sleep.prevented() ? "row.parameter.on"
                         : IdleSleep.configured(modprobe(card)) ? "row.parameter.notYet" : "row.parameter.off"),
-                sleep.prevented() ? Mark.OK : Mark.INFO, Showing.PARAMETERS,
-                line -> line.contains(IdleSleep.PARAMETER)));
+                sleep.prevented() ? Mark.OK : Mark.INFO, IdleSleep.MODULE, IdleSleep.PARAMETER));
         rows.add(power(card, sleep, evidence));
         rows.add(reset(card, evidence));
         if (card.dead()) {
@@ -104,7 +103,7 @@ final class IdlePowerStep implements Step {
         }
         sleep.wakeFailed().ifPresent(line -> rows.add(evidence.row(texts.say("row.kernelLog"), line,
                 sleep.givenUp() ? Mark.BAD : Mark.ATTENTION, Showing.KERNEL_LOG, l -> l.contains(line))));
-        List<HostSurvey.Guest> holders = IdleSleep.holders(card);
+        List<HostSurvey.Guest> holders = CardUsers.holders(card);
         if (!holders.isEmpty()) {
             boolean arms = holders.stream().anyMatch(g -> !g.onboot());
             rows.add(evidence.row(texts.say("row.onboot"), texts.list(holders.stream().map(g -> texts.say(

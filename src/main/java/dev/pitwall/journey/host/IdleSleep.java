@@ -5,13 +5,12 @@ import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.survey.HostSurvey;
 import dev.pitwall.read.KernelLog;
 import dev.pitwall.read.KernelLogReader;
-import dev.pitwall.read.VmConfigReader;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The sleep from which some idle cards never wake, and the parameter of vfio-pci that keeps them from it
@@ -20,7 +19,7 @@ import java.util.Set;
 final class IdleSleep {
     static final String KEY = "idle-power";
     static final String PARAMETER = "disable_idle_d3";
-    private static final String MODULE = Devices.name(Devices.VFIO);
+    static final String MODULE = Devices.name(Devices.VFIO);
     private static final String DEEP = "D3cold";
     private static final Set<String> YES = Set.of("1", "Y", "y", "");
 
@@ -67,18 +66,7 @@ final class IdleSleep {
 
     /** VMs with this card that do not start with the host: until somebody starts them the card idles. */
     private List<HostSurvey.Guest> waiting() {
-        return holders(card).stream().filter(g -> !g.onboot()).toList();
-    }
-
-    /** VMs that have this card in their configuration. */
-    static List<HostSurvey.Guest> holders(HostCard card) {
-        return card.host().guests().stream().filter(g -> g.type().equals("qemu") && has(g.config(), card)).toList();
-    }
-
-    private static boolean has(Map<String, String> config, HostCard card) {
-        return config.entrySet().stream().filter(e -> e.getKey().startsWith("hostpci"))
-                .flatMap(e -> VmConfigReader.passthrough(e.getKey(), e.getValue()).stream())
-                .flatMap(p -> p.addresses().stream()).anyMatch(a -> a.sameSlot(card.slot()));
+        return CardUsers.holders(card).stream().filter(g -> !g.onboot()).toList();
     }
 
     /** The kernel's line of a wake-up that failed for this card, if its log has one. */
@@ -94,7 +82,7 @@ final class IdleSleep {
         return events().anyMatch(e -> e.text().contains("giving up") || e.what().equals("stuck-in-d3"));
     }
 
-    private java.util.stream.Stream<KernelLog.Event> events() {
+    private Stream<KernelLog.Event> events() {
         return new Evidence(card.host()).text(Showing.KERNEL_LOG).map(new KernelLogReader()::read).stream()
                 .flatMap(log -> log.events().stream()).filter(this::concerns);
     }

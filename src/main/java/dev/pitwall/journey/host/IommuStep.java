@@ -68,9 +68,9 @@ final class IommuStep implements Step {
 
     private Answer firmware(String key, HostSurvey host, List<Found> found) {
         List<String> notes = new ArrayList<>();
-        advice.path(host.board(), host.cpuVendor()).ifPresent(path ->
-                notes.add(texts.say("iommu.firmware.path", host.board(), path)));
         notes.add(texts.say("iommu.firmware.look", advice.general(host.cpuVendor())));
+        advice.places(host.board()).forEach(place ->
+                notes.add(texts.say("iommu.firmware.path", host.board(), place.setting(), place.path())));
         notes.add(texts.say("iommu.firmware.moved"));
         return Answer.of(Answer.State.BLOCKED, texts.say(key), found).noting(notes);
     }

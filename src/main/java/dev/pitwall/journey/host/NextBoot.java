@@ -7,6 +7,7 @@ import dev.pitwall.journey.change.Content;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -48,6 +49,24 @@ final class NextBoot {
         /** @param module the first that may take it */
         record Claimed(String module) implements Fate {
         }
+
+        /** The file that keeps it for vfio-pci; empty where none does. */
+        default Optional<String> keptBy() {
+            return switch (this) {
+                case Reserved(String by) -> Optional.of(by);
+                case Unclaimed u -> Optional.empty();
+                case Claimed c -> Optional.empty();
+            };
+        }
+
+        /** The module of the host that may take it; empty where none may. */
+        default Optional<String> claimedBy() {
+            return switch (this) {
+                case Claimed(String module) -> Optional.of(module);
+                case Reserved r -> Optional.empty();
+                case Unclaimed u -> Optional.empty();
+            };
+        }
     }
 
     ModprobeConfig modprobe() {
@@ -85,7 +104,7 @@ final class NextBoot {
     /** Ids may have more parts: {@code vendor:device:subvendor:subdevice:class:mask}. */
     private static boolean takes(String ids, PciFunction function) {
         return function.vendorDevice().filter(own -> Arrays.stream(ids.split(","))
-                .anyMatch(id -> id.equalsIgnoreCase(own) || id.toLowerCase(java.util.Locale.ROOT).startsWith(own + ":")))
+                .anyMatch(id -> id.equalsIgnoreCase(own) || id.toLowerCase(Locale.ROOT).startsWith(own + ":")))
                 .isPresent();
     }
 

@@ -59,7 +59,7 @@ final class Maker {
             Standing standing = standing(making, mark);
             switch (standing) {
                 case Standing.After after -> {
-                    return new Outcome.Made(tried == 1 ? "it had been made" : "");
+                    return new Outcome.Made(tried == 1 ? "it had been made before the run was cut off" : "");
                 }
                 case Standing.Other other -> {
                     return new Outcome.Stopped(other.what());

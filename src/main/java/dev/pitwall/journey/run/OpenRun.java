@@ -7,6 +7,7 @@ import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.Watcher;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** A run that is open in the journal. Whatever happens to it is written there first and then told to the watcher. */
@@ -15,12 +16,17 @@ final class OpenRun {
     private final Watcher watcher;
     private final Patience patience;
     private final long number;
+    private final Beginning beginning;
 
-    OpenRun(Journal journal, Watcher watcher, Patience patience, long number) {
+    /** Whether it has just been begun, or has died before and is gone on with. */
+    enum Beginning { NEW, AGAIN }
+
+    OpenRun(Journal journal, Watcher watcher, Patience patience, long number, Beginning beginning) {
         this.journal = journal;
         this.watcher = watcher;
         this.patience = patience;
         this.number = number;
+        this.beginning = beginning;
     }
 
     long number() {
@@ -60,14 +66,19 @@ final class OpenRun {
         moved();
     }
 
-    /** Closes the run; what was not begun is skipped. */
-    RunRecord close(RunRecord.State state, String note) throws TroubleException {
+    /**
+     * Closes the run; what was not begun is skipped.
+     *
+     * @param why empty text where there is nothing to say
+     */
+    RunRecord close(RunRecord.State state, String why) throws TroubleException {
+        String note = why.isEmpty() && beginning == Beginning.AGAIN ? "continued where it had died" : why;
         for (ChangeRecord change : open()) {
             journal.ended(number, change.position(), ChangeRecord.State.SKIPPED, Optional.empty(), patience.now());
         }
         journal.close(number, state, Optional.of(note).filter(n -> !n.isEmpty()), patience.now());
         RunRecord record = record();
-        say("run " + number + " " + state.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ')
+        say("run " + number + " " + state.name().toLowerCase(Locale.ROOT).replace('_', ' ')
                 + (note.isEmpty() ? "" : ": " + note));
         watcher.moved(record);
         return record;

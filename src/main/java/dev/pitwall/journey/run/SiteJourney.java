@@ -106,7 +106,7 @@ public final class SiteJourney implements Journey {
                 }
             }
             CardPlan plan = looking.look(card, choices, watcher);
-            OpenRun run = begin(card, "Up to: " + site.ladder().title(last), aim, watcher);
+            OpenRun run = begin(card, "Set up to: " + site.ladder().title(last), aim, watcher);
             return toItsEnd(run, () -> walk(run, card, aim, watcher, stop).climb(plan, last));
         }
     }
@@ -120,11 +120,11 @@ public final class SiteJourney implements Journey {
         RunRecord record = site.journal().begin(new Journal.Opening(site.id(), title, card.host(),
                 Optional.of(new RunRecord.CardRef(card.id(), card.name())), Hosts.BY_WHOM, Optional.empty(), aim,
                 site.patience().now()));
-        return open(record, watcher);
+        return open(record, OpenRun.Beginning.NEW, watcher);
     }
 
-    private OpenRun open(RunRecord record, Watcher watcher) {
-        OpenRun run = new OpenRun(site.journal(), watcher, site.patience(), record.number());
+    private OpenRun open(RunRecord record, OpenRun.Beginning beginning, Watcher watcher) {
+        OpenRun run = new OpenRun(site.journal(), watcher, site.patience(), record.number(), beginning);
         run.say("run " + record.number() + ": " + record.title());
         watcher.moved(record);
         return run;
@@ -167,7 +167,7 @@ public final class SiteJourney implements Journey {
     }
 
     private RunRecord goOn(RunRecord dead, Watcher watcher, Stop stop) throws TroubleException, InterruptedException {
-        OpenRun run = open(dead, watcher);
+        OpenRun run = open(dead, OpenRun.Beginning.AGAIN, watcher);
         if (dead.undoes().isPresent()) {
             RunRecord undone = hosts.record(dead.undoes().get());
             return toItsEnd(run, () -> undoing.resume(run, undone, watcher, stop));
@@ -218,9 +218,10 @@ public final class SiteJourney implements Journey {
             return hosts.record(record.number());
         }
         List<Journal.Intended> changes = undoing.changes(record, watcher);
-        OpenRun run = open(site.journal().begin(new Journal.Opening(site.id(), "Undo run " + record.number() + ": "
+        RunRecord begun = site.journal().begin(new Journal.Opening(site.id(), "Undo run " + record.number() + ": "
                 + record.title(), record.host(), record.card(), Hosts.BY_WHOM, Optional.of(record.number()), Aim.NONE,
-                site.patience().now())), watcher);
+                site.patience().now()));
+        OpenRun run = open(begun, OpenRun.Beginning.NEW, watcher);
         run.add(changes);
         return toItsEnd(run, () -> undoing.goOn(run, watcher, stop));
     }

@@ -69,15 +69,19 @@ final class ProxmoxErrors {
         return answer.status() == 501 || answer.status() == 404;
     }
 
-    /** Proxmox's own words, one line; the status where it has none. */
+    /** Proxmox's own words in one line; the status where it has none. */
     String text(HttpAnswer answer) {
         JsonNode body = body(answer);
-        String message = new Fields(body).text("message").orElse(answer.reason()).strip();
-        StringJoiner all = new StringJoiner("; ");
-        all.add(message.isEmpty() ? "HTTP " + answer.status() : message.lines().findFirst().orElse(""));
-        body.path("errors").properties().forEach(e -> all.add(e.getKey() + ": " + e.getValue().asText().strip()));
-        String text = all.toString();
+        String message = oneLine(new Fields(body).text("message").orElse(answer.reason()).lines().findFirst().orElse(""));
+        StringJoiner wrong = new StringJoiner("; ", ": ", "").setEmptyValue("");
+        body.path("errors").properties().forEach(e -> wrong.add(e.getKey() + ": " + oneLine(e.getValue().asText())));
+        String said = wrong.length() == 0 ? message : message.replaceFirst("\\.$", "");
+        String text = (said.isEmpty() ? "HTTP " + answer.status() : said) + wrong;
         return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…";
+    }
+
+    private static String oneLine(String text) {
+        return text.strip().replaceAll("\\s+", " ");
     }
 
     private Trouble say(Kind kind, String where, String key, String... values) {

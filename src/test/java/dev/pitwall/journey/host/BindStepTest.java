@@ -303,6 +303,17 @@ class BindStepTest {
     }
 
     @Test
+    void aMappingOfTheDatacenterThatStandsForTheCardCounts() {
+        HostBuilder host = HostBuilder.withCard().guest(104, "gaming", "qemu", "running", true,
+                Map.of("hostpci0", "mapping=gpu,pcie=1")).choose("vm", "122");
+        assertThat(host.ask("bind").state()).isEqualTo(State.READY);
+
+        host.mapping("gpu", "node=pve1,path=0000:01:00,id=10de:25b0");
+
+        assertThat(host.ask("bind").why()).contains("104 gaming");
+    }
+
+    @Test
     void theOnlyConsoleIsGivenUpByChoiceAlone() {
         HostBuilder host = HostBuilder.withCard().state("0000:01:00.0", "bus", "D0", true);
         host.functions.removeIf(f -> f.address().toString().equals("0000:00:02.0"));

@@ -19,7 +19,7 @@ class GroupStepTest {
         assertThat(answer.state()).isEqualTo(State.DONE);
         assertThat(answer.why()).isEqualTo("group 14 holds only this card");
         assertThat(answer.found().getFirst().name()).isEqualTo("Group 14");
-        assertThat(answer.found().getFirst().value()).isEqualTo("This card's 2 functions, 1 bridge, which stays");
+        assertThat(answer.found().getFirst().value()).isEqualTo("This card's 2 functions, 1 root port");
         assertThat(answer.questions()).isEmpty();
     }
 

@@ -5,9 +5,12 @@ import dev.pitwall.card.PciFunction;
 import dev.pitwall.card.Source;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Choices;
+import dev.pitwall.journey.Proxmox;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
 import dev.pitwall.journey.change.Content;
+import dev.pitwall.journey.survey.DatacenterSurvey;
+import dev.pitwall.journey.survey.Grants;
 import dev.pitwall.journey.survey.HostSurvey;
 import dev.pitwall.journey.survey.Shown;
 import dev.pitwall.read.CommandLineReader;
@@ -23,10 +26,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /** A host to ask the steps about: a Proxmox 8 on Intel with its IOMMU on and nothing else, until a test says more. */
 final class HostBuilder {
+    /** They hold no state: asked by all tests. */
+    static final List<Step> STEPS = HostSteps.all();
     static final Instant AT = Instant.parse("2026-05-04T19:42:07Z");
 
     String kernel = "6.8.12-4-pve";
@@ -50,6 +56,7 @@ final class HostBuilder {
     List<String> framebuffer = new ArrayList<>();
     List<HostSurvey.Guest> guests = new ArrayList<>();
     List<String> nics = new ArrayList<>(List.of("lo", "enp5s0", "vmbr0"));
+    final Map<String, List<String>> mappings = new TreeMap<>();
     Map<String, Shown> shown = new HashMap<>();
     Choices choices = Choices.NONE;
 
@@ -145,6 +152,12 @@ final class HostBuilder {
         return this;
     }
 
+    /** A PCI mapping of the datacenter. */
+    HostBuilder mapping(String id, String... entries) {
+        mappings.put(id, List.of(entries));
+        return this;
+    }
+
     HostBuilder choose(String key, String value) {
         choices = choices.with(key, value);
         return this;
@@ -158,7 +171,12 @@ final class HostBuilder {
 
     Situation situation(String slot) {
         return new Situation(new Situation.Subject("pve1/" + slot, "RTX A1000", "pve1", address(slot)), choices, survey(),
-                Optional.empty());
+                Optional.empty(), Optional.of(datacenter()), Map.of());
+    }
+
+    private DatacenterSurvey datacenter() {
+        return new DatacenterSurvey(new Proxmox.Caller("root@pam", false), Grants.ALL, List.of("pve1"),
+                Optional.of(new TreeMap<>(mappings)), Optional.empty(), List.of(), OptionalInt.empty(), Map.of());
     }
 
     /** What a step says of the card in slot 01:00. */
@@ -171,7 +189,7 @@ final class HostBuilder {
     }
 
     static Step step(String id) {
-        return HostSteps.all().stream().filter(s -> s.id().equals(id)).findFirst().orElseThrow();
+        return STEPS.stream().filter(s -> s.id().equals(id)).findFirst().orElseThrow();
     }
 
     static PciAddress address(String text) {

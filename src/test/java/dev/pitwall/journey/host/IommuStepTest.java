@@ -73,6 +73,15 @@ class IommuStepTest {
     }
 
     @Test
+    void aBoardWhoseMenusAreDocumentedIsToldItsMenu() {
+        HostBuilder host = HostBuilder.amd().iommuOff();
+        host.tables.clear();
+        host.board = "ASUSTeK COMPUTER INC. ProArt X670E-CREATOR WIFI";
+
+        assertThat(host.ask("iommu").notes()).anyMatch(n -> n.contains("ProArt X670E") && n.contains("PCI Subsystem Settings"));
+    }
+
+    @Test
     void virtualizationThatIsOffInFirmwareBlocks() {
         HostBuilder host = HostBuilder.withCard();
         host.virtualization = false;

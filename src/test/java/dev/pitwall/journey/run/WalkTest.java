@@ -238,7 +238,7 @@ class WalkTest {
         rig.engine().walk(Rig.CARD, Choices.NONE, "iommu",
                 line -> lines.add(line.system() + ": " + line.text() + line.outcome().map(o -> " = " + o).orElse("")), new Stop());
 
-        assertThat(lines).contains("pitwall: run 1: Up to: Turn on the IOMMU",
+        assertThat(lines).contains("pitwall: run 1: Set up to: Turn on the IOMMU",
                 "pve1 ssh: read " + FakeSteps.BOOT_FILE + " = no such file", "pve1 ssh: write " + FakeSteps.BOOT_FILE
                         + " = 9 bytes", "pve1 ssh: doing update-initramfs -u -k all",
                 "pve1 ssh: update-initramfs -u -k all = exit 0", "pve1 ssh: systemctl reboot = exit 0");

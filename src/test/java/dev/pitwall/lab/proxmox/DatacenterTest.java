@@ -29,32 +29,36 @@ class DatacenterTest {
 
     @Test
     void aTaskRunsIsReadPageByPageAndCanBeStopped() throws Exception {
-        Answer task = desk.post("/nodes/pve1/qemu/141/status/shutdown");
-        String path = "/nodes/pve1/tasks/" + PveClient.encoded(task.upid());
-        JsonNode status = desk.get(path + "/status").data();
-        assertThat(status.path("status").asText()).isEqualTo("running");
-        assertThat(status.path("user").asText()).isEqualTo("pitwall@pve");
-        assertThat(status.path("tokenid").asText()).isEqualTo("desk");
-        assertThat(status.has("exitstatus")).isFalse();
-        assertThat(desk.get("/nodes/pve1/tasks?source=active").data().findValuesAsText("upid")).contains(task.upid());
-        assertThat(desk.delete(path).status()).isEqualTo(200);
-        assertThat(desk.outcome(task)).isEqualTo("received interrupt");
-        JsonNode log = desk.get(path + "/log?start=0&limit=1").body();
-        assertThat(log.path("data")).hasSize(1);
-        assertThat(log.path("total").asInt()).isEqualTo(1);
-        assertThat(log.path("data").get(0).path("t").asText()).isEqualTo("TASK ERROR: received interrupt");
-        assertThat(root.get("/nodes/pve1/tasks?errors=1").data().findValuesAsText("upid")).contains(task.upid());
+        try (AutoCloseable unhurried = GARAGE.unhurried()) {
+            Answer task = desk.post("/nodes/pve1/qemu/141/status/shutdown");
+            String path = "/nodes/pve1/tasks/" + PveClient.encoded(task.upid());
+            JsonNode status = desk.get(path + "/status").data();
+            assertThat(status.path("status").asText()).isEqualTo("running");
+            assertThat(status.path("user").asText()).isEqualTo("pitwall@pve");
+            assertThat(status.path("tokenid").asText()).isEqualTo("desk");
+            assertThat(status.has("exitstatus")).isFalse();
+            assertThat(desk.get("/nodes/pve1/tasks?source=active").data().findValuesAsText("upid")).contains(task.upid());
+            assertThat(desk.delete(path).status()).isEqualTo(200);
+            assertThat(desk.outcome(task)).isEqualTo("received interrupt");
+            JsonNode log = desk.get(path + "/log?start=0&limit=1").body();
+            assertThat(log.path("data")).hasSize(1);
+            assertThat(log.path("total").asInt()).isEqualTo(1);
+            assertThat(log.path("data").get(0).path("t").asText()).isEqualTo("TASK ERROR: received interrupt");
+            assertThat(root.get("/nodes/pve1/tasks?errors=1").data().findValuesAsText("upid")).contains(task.upid());
+        }
         assertThat(root.get("/nodes/pve1/tasks/UPID:x/status").body().path("errors").path("upid").asText())
                 .isEqualTo("unable to parse worker upid");
     }
 
     @Test
     void twoTasksOfOneVmWaitForEachOther() throws Exception {
-        Answer shutdown = root.post("/nodes/pve1/qemu/142/status/shutdown", "timeout", "30");
-        Answer stop = root.post("/nodes/pve1/qemu/142/status/stop", "overrule-shutdown", "1");
-        assertThat(root.outcome(stop)).isEqualTo("OK");
-        assertThat(root.log(stop).getFirst()).isEqualTo("overruled qmshutdown tasks: " + shutdown.upid());
-        assertThat(root.outcome(shutdown)).isEqualTo("received interrupt");
+        try (AutoCloseable unhurried = GARAGE.unhurried()) {
+            Answer shutdown = root.post("/nodes/pve1/qemu/142/status/shutdown", "timeout", "30");
+            Answer stop = root.post("/nodes/pve1/qemu/142/status/stop", "overrule-shutdown", "1");
+            assertThat(root.outcome(stop)).isEqualTo("OK");
+            assertThat(root.log(stop).getFirst()).isEqualTo("overruled qmshutdown tasks: " + shutdown.upid());
+            assertThat(root.outcome(shutdown)).isEqualTo("received interrupt");
+        }
         root.outcome(root.post("/nodes/pve1/qemu/142/status/start"));
     }
 

@@ -36,6 +36,12 @@ final class FastGarage implements BeforeAllCallback, AfterAllCallback {
         return lab;
     }
 
+    /** Lets the lab's time pass no faster than real time until it is closed, so that a client can meet what soon ends. */
+    AutoCloseable unhurried() {
+        lab.world().clock().speed(1);
+        return () -> lab.world().clock().speed(SPEED);
+    }
+
     PveClient root(String host) throws Exception {
         return PveClient.root(lab, host);
     }

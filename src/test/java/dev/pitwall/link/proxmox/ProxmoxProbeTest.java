@@ -250,7 +250,7 @@ class ProxmoxProbeTest {
     void parametersThatAreRefusedAreNamed() {
         serve(request -> Reply.of(400, "Parameter verification failed.", "application/json",
                 "{\"data\":null,\"errors\":{\"verbose\":\"property is not defined\"}}"));
-        assertThat(trouble(token()).what()).contains("Parameter verification failed.; verbose: property is not defined");
+        assertThat(trouble(token()).what()).contains("Parameter verification failed: verbose: property is not defined");
     }
 
     @Test
