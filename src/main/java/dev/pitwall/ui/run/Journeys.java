@@ -3,7 +3,7 @@ package dev.pitwall.ui.run;
 import dev.pitwall.journey.Export;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.Journey;
-import dev.pitwall.site.Site;
+import dev.pitwall.site.LiveSite;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,7 +19,7 @@ public interface Journeys {
      *
      * @return empty where nothing can be changed from this window
      */
-    Optional<Opened> open(Site site);
+    Optional<Opened> open(LiveSite site);
 
     /**
      * @param journey closed with the site

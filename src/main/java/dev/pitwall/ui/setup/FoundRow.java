@@ -64,6 +64,7 @@ final class FoundRow extends VBox {
         MarkIcon mark = new MarkIcon();
         mark.show(line.mark(), OptionalDouble.empty());
         Label name = styled(line.name(), "found-name");
+        name.setWrapText(true);
         Label value = styled(line.value(), "found-value");
         value.setWrapText(true);
         Label source = styled(line.source(), "found-source");

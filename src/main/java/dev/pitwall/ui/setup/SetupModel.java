@@ -2,6 +2,7 @@ package dev.pitwall.ui.setup;
 
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.Trouble;
+import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.Situation;
@@ -313,7 +314,8 @@ final class SetupModel {
     private void takeWantedFloor() {
         wantedFloor.ifPresent(floor -> plan().ifPresent(plan -> {
             List<CardPlan.Planned> there = plan.steps().stream().filter(s -> s.floor() == floor).toList();
-            there.stream().filter(s -> !StepLines.settled(s.answer().state())).findFirst()
+            there.stream().filter(s -> s.answer().state() == Answer.State.READY).findFirst()
+                    .or(() -> there.stream().filter(s -> !StepLines.settled(s.answer().state())).findFirst())
                     .or(() -> there.stream().findFirst()).ifPresent(s -> change(k -> k.at(s.id())));
             wantedFloor = Optional.empty();
         }));

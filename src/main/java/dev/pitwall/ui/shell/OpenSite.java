@@ -9,6 +9,7 @@ import dev.pitwall.ui.run.SiteWork;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.List;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -25,13 +26,13 @@ public final class OpenSite implements AutoCloseable {
     private final LiveSite live;
     private final Optional<SiteWork> work;
 
-    /** @param work the wizard of the site; empty where nothing can be changed from this window */
-    OpenSite(Site site, LiveSites sites, Optional<SiteWork> work, UiThread ui, Instant now) {
+    /** @param work makes the wizard of the site; empty where nothing can be changed from this window */
+    OpenSite(Site site, LiveSites sites, Function<LiveSite, Optional<SiteWork>> work, UiThread ui, Instant now) {
         this.site = site;
         this.openedAt = now;
-        this.work = work;
         this.view.set(new SiteView(site, now, List.of(), List.of()));
         this.live = sites.open(site, ui.latest(PACE, view::set));
+        this.work = work.apply(live);
     }
 
     public Site site() {

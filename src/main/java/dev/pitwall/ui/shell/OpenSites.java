@@ -81,7 +81,7 @@ public final class OpenSites implements AutoCloseable {
     }
 
     private OpenSite connect(Site site) {
-        OpenSite connected = new OpenSite(site, connector, journeys.open(site).map(o -> work(site, o)), ui,
+        OpenSite connected = new OpenSite(site, connector, live -> journeys.open(live).map(o -> work(site, o)), ui,
                 clock.instant());
         open.add(connected);
         return connected;
