@@ -258,6 +258,7 @@ public final class SetupController implements PageContent {
         if (!page.banner().equals(drawn.banner())) {
             bannerPlace.getChildren().setAll(page.banner().stream().map(b -> new BannerView(b, this::act)).toList());
             bannerPlace.setVisible(page.banner().isPresent());
+            page.banner().ifPresent(_ -> scroll.setVvalue(0));
         }
         if (!page.body().equals(drawn.body())) {
             body(page.body());
