@@ -1,6 +1,9 @@
 package dev.pitwall;
 
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.Journal;
+import dev.pitwall.journey.export.Exports;
+import dev.pitwall.journey.run.Ladder;
 import dev.pitwall.site.SecondFactor;
 import dev.pitwall.site.Site;
 import dev.pitwall.site.Sites;
@@ -9,8 +12,10 @@ import dev.pitwall.ui.UiDependencies;
 import dev.pitwall.ui.UiThread;
 import dev.pitwall.ui.connect.SiteConnectDialog;
 import dev.pitwall.ui.connect.TypedSecrets;
+import dev.pitwall.ui.run.Journeys;
 import dev.pitwall.ui.settings.About;
 import dev.pitwall.ui.shell.ConnectDialog;
+import dev.pitwall.ui.run.Journeys;
 import dev.pitwall.ui.signin.FactorQuestions;
 
 import java.nio.file.Path;
@@ -46,7 +51,13 @@ final class WindowParts {
             throws TroubleException {
         ExecutorService background = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("window-", 0).factory());
         Sites sites = new KeptSites(wiring.sites(), wiring.secrets());
-        return new UiDependencies(sites, wiring.liveSites(secondFactor), wiring.labs(),
+        // Read here, in the background: a site is opened on the JavaFX thread.
+        Ladder ladder = wiring.ladder();
+        Journal journal = wiring.journal();
+        return new UiDependencies(sites, wiring.liveSites(secondFactor),
+                live -> Optional.of(new Journeys.Opened(
+                        wiring.journey(live.site(), secondFactor, live::nodes, ladder, journal), journal, Exports.all())),
+                wiring.labs(),
                 wiring.preferences(), wiring::siteFile, first, ui -> connectDialog(ui, sites, background),
                 factors, new About(Pitwall.version(), wiring.folder().path(), wiring.secrets().place()), wiring.clock(),
                 background, background::close);

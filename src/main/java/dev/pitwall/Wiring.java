@@ -168,9 +168,15 @@ final class Wiring implements AutoCloseable {
      * @param nodes        the cluster's nodes by SMBIOS UUID, as they are known now
      */
     Journey journey(Site site, SecondFactor secondFactor, Supplier<Map<String, String>> nodes) throws TroubleException {
+        return journey(site, secondFactor, nodes, ladder(), journal());
+    }
+
+    /** The same without reading anything, for a thread that must not block. */
+    Journey journey(Site site, SecondFactor secondFactor, Supplier<Map<String, String>> nodes, Ladder ladder,
+                    Journal journal) {
         return new SiteJourney(new SiteJourney.Equipment(site.id(),
-                new SiteSystems(site, hostLinks(secondFactor), new Words()), new CardSurveys(clock, nodes), ladder(),
-                journal(), new RunLocks(folder), Patience.usual(clock)));
+                new SiteSystems(site, hostLinks(secondFactor), new Words()), new CardSurveys(clock, nodes), ladder,
+                journal, new RunLocks(folder), Patience.usual(clock)));
     }
 
     /** Only a saved site can be opened again, so only its answers are kept: those of labs and files end with the run. */

@@ -1,38 +1,19 @@
 package dev.pitwall.card;
 
-import java.text.MessageFormat;
 import java.time.Duration;
-import java.util.Locale;
-import java.util.Map;
-import java.util.ResourceBundle;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** The sentences of the floors, out of {@code messages/floors.properties}. */
 final class FloorTexts {
-    private final ResourceBundle bundle = ResourceBundle.getBundle("messages/floors", Locale.ROOT);
-    /** Parsed once: sixty-four towers are put into words five times a second. */
-    private final Map<String, MessageFormat> formats = new ConcurrentHashMap<>();
+    private final Sentences sentences = new Sentences("messages/floors");
 
-    /**
-     * The sentence under a key. Numbers are given as text, since a grouped "8,188 MiB" is not what the outside system
-     * prints.
-     *
-     * @throws java.util.MissingResourceException for a key that is not in the bundle
-     */
+    /** The sentence under a key; see {@link Sentences#say}. */
     String say(String key, Object... arguments) {
-        Object[] texts = new Object[arguments.length];
-        for (int i = 0; i < arguments.length; i++) {
-            texts[i] = String.valueOf(arguments[i]);
-        }
-        MessageFormat format = formats.computeIfAbsent(key, k -> new MessageFormat(bundle.getString(k), Locale.ROOT));
-        synchronized (format) {
-            return format.format(texts);
-        }
+        return sentences.say(key, arguments);
     }
 
     /** The name of a floor as it reads inside a sentence. */
     String name(Floor floor) {
-        return bundle.getString("floor." + floor.wireName());
+        return say("floor." + floor.wireName());
     }
 
     /** {@code 1:42}, or {@code 1:02:03} from an hour on. */

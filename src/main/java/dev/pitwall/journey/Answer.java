@@ -2,6 +2,7 @@ package dev.pitwall.journey;
 
 import dev.pitwall.journey.change.Change;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -18,6 +19,7 @@ import java.util.Locale;
 public record Answer(State state, String why, List<Found> found, List<Change> changes, List<String> notes,
                      List<Question> questions) {
 
+    /** Where a step stands. */
     public enum State {
         /** It is as wanted; nothing would change. */
         DONE,
@@ -68,10 +70,12 @@ public record Answer(State state, String why, List<Found> found, List<Change> ch
         }
     }
 
+    /** An answer that changes nothing. */
     public static Answer of(State state, String why, List<Found> found) {
         return new Answer(state, why, found, List.of(), List.of(), List.of());
     }
 
+    /** @param changes in the order in which they are to be made */
     public static Answer ready(String why, List<Found> found, List<Change> changes) {
         return new Answer(State.READY, why, found, changes, List.of(), List.of());
     }
@@ -80,14 +84,16 @@ public record Answer(State state, String why, List<Found> found, List<Change> ch
         return noting(List.of(more));
     }
 
+    /** The same answer with more notes behind its own. */
     public Answer noting(List<String> more) {
-        List<String> all = new java.util.ArrayList<>(notes);
+        List<String> all = new ArrayList<>(notes);
         all.addAll(more);
         return new Answer(state, why, found, changes, all, questions);
     }
 
+    /** The same answer with more questions behind its own. */
     public Answer asking(Question... more) {
-        List<Question> all = new java.util.ArrayList<>(questions);
+        List<Question> all = new ArrayList<>(questions);
         all.addAll(List.of(more));
         return new Answer(state, why, found, changes, notes, all);
     }

@@ -18,8 +18,19 @@ import java.util.Optional;
 public record ChangeRecord(int position, String step, Change change, State state, Optional<String> mark,
                            Optional<String> message, Optional<Instant> started, Optional<Instant> ended) {
 
+    /** How a change stands. */
     public enum State {
-        TO_DO, RUNNING, DONE, ALREADY_SO, SKIPPED, STOPPED, FAILED, UNDONE;
+        TO_DO,
+        /** Begun; what became of it is told by the system alone. */
+        RUNNING,
+        DONE,
+        /** What it would have made was there already. */
+        ALREADY_SO,
+        SKIPPED,
+        /** Not made, because the system was neither as before it nor as after it. */
+        STOPPED,
+        FAILED,
+        UNDONE;
 
         /** The stable name in JSON, for example {@code already-so}. */
         public String wireName() {

@@ -33,6 +33,7 @@ public record Choices(SortedMap<String, String> values) {
                 .orElse(OptionalInt.empty());
     }
 
+    /** These choices with one more, or another value of one. */
     public Choices with(String key, String value) {
         SortedMap<String, String> more = new TreeMap<>(values);
         more.put(key, value);

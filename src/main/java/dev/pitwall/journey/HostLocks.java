@@ -10,10 +10,11 @@ public interface HostLocks {
     /**
      * Takes a host for a run.
      *
+     * @param host what tells it from all others, whatever a site calls it: see {@link Systems#identity}
      * @return empty if a run of this process or of another has it; what a process held is free when it dies
      * @throws TroubleException if it cannot be told
      */
-    Optional<Held> take(String siteId, String host) throws TroubleException;
+    Optional<Held> take(String host) throws TroubleException;
 
     /** A host that was taken; closing gives it back. */
     interface Held extends AutoCloseable {

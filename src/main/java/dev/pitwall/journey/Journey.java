@@ -19,8 +19,8 @@ public interface Journey extends AutoCloseable {
             throws TroubleException, InterruptedException;
 
     /**
-     * Makes the changes of some steps exactly as the plan has them. If anything a change rests on is not as it was when the
-     * plan was made, nothing is written and the run ends as STOPPED.
+     * Makes the changes of some steps exactly as the plan has them. If anything a change rests on is not as it was when
+     * the plan was made, nothing is written and the run ends as STOPPED.
      *
      * @param steps ids of steps of the plan that are READY, in any order
      */

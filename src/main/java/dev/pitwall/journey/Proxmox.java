@@ -7,6 +7,7 @@ import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +29,9 @@ public interface Proxmox extends AutoCloseable {
         return get(path, Map.of());
     }
 
-    /** As {@link #get(String)}; empty where this Proxmox has no such call, no such thing, or the caller no right to it. */
+    /**
+     * As {@link #get(String)}; empty where this Proxmox has no such call, no such thing, or the caller no right to it.
+     */
     Optional<JsonNode> ifThere(String path) throws TroubleException, InterruptedException;
 
     /**
@@ -71,7 +74,7 @@ public interface Proxmox extends AutoCloseable {
         }
 
         public static Call of(Method method, String path, Map<String, String> parameters) {
-            Map<String, List<String>> lists = new java.util.LinkedHashMap<>();
+            Map<String, List<String>> lists = new LinkedHashMap<>();
             parameters.forEach((key, value) -> lists.put(key, List.of(value)));
             return new Call(method, path, lists);
         }

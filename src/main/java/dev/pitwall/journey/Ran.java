@@ -13,6 +13,7 @@ import java.util.stream.Stream;
  */
 public record Ran(OptionalInt exit, String output, String errors, Duration took) {
 
+    /** True if it ended with exit code 0. */
     public boolean ok() {
         return exit.isPresent() && exit.getAsInt() == 0;
     }

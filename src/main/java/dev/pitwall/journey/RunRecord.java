@@ -22,15 +22,23 @@ public record RunRecord(long number, String siteId, String title, String host, O
                         Optional<Long> undoes, Instant started, Optional<Instant> ended, State state,
                         Optional<String> note, List<ChangeRecord> changes) {
 
+    /** How a run stands. */
     public enum State {
+        /** It runs now, or has died and can be continued. */
         RUNNING,
+        /** All its changes are made, and its steps are proved. */
         DONE,
         /** Everything was as wanted; nothing was changed. */
         ALREADY_SO,
+        /** No run at all: the person left a step out; the note has the reason. */
         SKIPPED,
-        /** Ended before its aim by the person, at its guard, or at a step that is not to be passed; the note says which. */
+        /**
+         * Ended before its aim by the person, at its guard, or at a step that is not to be passed; the note says which.
+         */
         STOPPED,
+        /** A change could not be made, or a step is not done after its changes; the note says which. */
         FAILED,
+        /** Another run has taken it back. */
         UNDONE
     }
 

@@ -35,6 +35,7 @@ public final class StepTexts {
 
     /** @throws IllegalArgumentException if the file has no such step */
     public StepText of(String step) {
-        return Optional.ofNullable(texts.get(step)).orElseThrow(() -> new IllegalArgumentException("no text of step " + step));
+        return Optional.ofNullable(texts.get(step))
+                .orElseThrow(() -> new IllegalArgumentException("no text of step " + step));
     }
 }

@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class Stop {
     private final AtomicBoolean asked = new AtomicBoolean();
 
+    /** Asks for it; from any thread, more than once without harm. */
     public void ask() {
         asked.set(true);
     }

@@ -15,7 +15,19 @@ public interface Systems extends AutoCloseable {
      */
     Machine machine(String name) throws TroubleException;
 
-    /** Names of the shells of machines that may be the inside of a VM: all but those of Proxmox hosts and jump hosts. */
+    /**
+     * What tells a machine from all others in whatever site it is: the pinned key of its shell, or its address while
+     * none is pinned.
+     *
+     * @param name as the site names it; a name without a shell stands for itself
+     */
+    default String identity(String name) {
+        return name;
+    }
+
+    /**
+     * Names of the shells of machines that may be the inside of a VM: all but those of Proxmox hosts and jump hosts.
+     */
     default List<String> nodeShells() {
         return List.of();
     }

@@ -24,6 +24,11 @@ public final class WatchedSystems implements Systems {
     }
 
     @Override
+    public String identity(String name) {
+        return systems.identity(name);
+    }
+
+    @Override
     public List<String> nodeShells() {
         return systems.nodeShells();
     }

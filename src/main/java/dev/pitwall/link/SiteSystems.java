@@ -37,7 +37,7 @@ public final class SiteSystems implements Systems {
 
     @Override
     public Machine machine(String name) throws TroubleException {
-        Optional<ShellAccess> access = site.shells().stream().filter(s -> s.name().equals(name)).findFirst();
+        Optional<ShellAccess> access = shell(name);
         if (access.isEmpty()) {
             throw words.failure(Kind.MISSING, new Place(Service.SSH, name, name, 22), "systems.noshell");
         }
@@ -45,6 +45,15 @@ public final class SiteSystems implements Systems {
             refuseClosed(name);
             return machines.computeIfAbsent(name, n -> links.machine(access.get()));
         }
+    }
+
+    @Override
+    public String identity(String name) {
+        return shell(name).map(ShellAccess::identity).orElse(name);
+    }
+
+    private Optional<ShellAccess> shell(String name) {
+        return site.shells().stream().filter(s -> s.name().equals(name)).findFirst();
     }
 
     @Override

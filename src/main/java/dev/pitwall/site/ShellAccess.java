@@ -14,6 +14,11 @@ import java.util.Optional;
 public record ShellAccess(String name, Role role, String host, int port, String user, Login login,
                           Optional<String> hostKey, Optional<ShellAccess> jump) {
 
+    /** What tells the machine from all others, whatever a site calls it: its pinned key, or its address without one. */
+    public String identity() {
+        return hostKey.orElse(host + ":" + port);
+    }
+
     public enum Role { PROXMOX_HOST, NODE, JUMP }
 
     public sealed interface Login {

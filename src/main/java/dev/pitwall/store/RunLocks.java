@@ -26,8 +26,8 @@ public final class RunLocks implements HostLocks {
     }
 
     @Override
-    public Optional<Held> take(String siteId, String host) throws TroubleException {
-        Path file = folder.resolve(Content.of(siteId + "\n" + host).digest() + ".lock");
+    public Optional<Held> take(String host) throws TroubleException {
+        Path file = folder.resolve(Content.of(host).digest() + ".lock");
         try {
             Files.createDirectories(folder);
             return taken(FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE));

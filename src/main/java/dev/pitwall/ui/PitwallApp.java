@@ -4,7 +4,6 @@ import dev.pitwall.site.SiteView;
 import dev.pitwall.ui.shell.WindowMemory;
 import dev.pitwall.ui.theme.Appearance;
 import dev.pitwall.ui.theme.Fonts;
-import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +17,6 @@ import javafx.application.Application;
 import javafx.application.Platform;
 import javafx.scene.Scene;
 import javafx.scene.image.Image;
-import javafx.stage.FileChooser;
 import javafx.stage.Stage;
 import javafx.stage.WindowEvent;
 
@@ -68,11 +66,7 @@ public final class PitwallApp extends Application {
         WindowMemory memory = WindowMemory.read(memoryFile);
         Fonts.load();
         Appearance appearance = new Appearance(memory.theme());
-        Workbench bench = new Workbench(ui, appearance, (owner, title) -> {
-            FileChooser chooser = new FileChooser();
-            chooser.setTitle(title);
-            return Optional.ofNullable(chooser.showOpenDialog(owner)).map(File::toPath);
-        });
+        Workbench bench = new Workbench(ui, appearance, new FileDialogs());
         Scene scene = new Scene(bench.root(), memory.width(), memory.height());
         appearance.dress(scene);
         stage.setTitle(bench.desk().texts().get("app.name"));

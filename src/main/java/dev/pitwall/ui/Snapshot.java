@@ -2,6 +2,7 @@ package dev.pitwall.ui;
 
 import dev.pitwall.site.Site;
 import dev.pitwall.site.SiteView;
+import dev.pitwall.ui.firstrun.FilePicker;
 import dev.pitwall.ui.shell.Page;
 import dev.pitwall.ui.shell.ShellModel;
 import dev.pitwall.ui.shell.Subject;
@@ -11,7 +12,6 @@ import dev.pitwall.ui.theme.Theme;
 import dev.pitwall.ui.theme.ThemeChoice;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -42,7 +42,7 @@ public final class Snapshot implements AutoCloseable {
         this.appearance = onUi(() -> new Appearance(ThemeChoice.SYSTEM));
         this.bench = onUi(() -> {
             Fonts.load();
-            Workbench made = new Workbench(ui, appearance, (_, _) -> Optional.empty());
+            Workbench made = new Workbench(ui, appearance, FilePicker.NOBODY);
             made.connect(deps);
             return made;
         });

@@ -14,6 +14,7 @@ import dev.pitwall.ui.page.CardPage;
 import dev.pitwall.ui.search.Palette;
 import dev.pitwall.ui.settings.SettingsController;
 import dev.pitwall.ui.settings.UserSettings;
+import dev.pitwall.ui.setup.SetupController;
 import dev.pitwall.ui.shell.ConnectDialog;
 import dev.pitwall.ui.shell.Desk;
 import dev.pitwall.ui.shell.OpenSite;
@@ -46,6 +47,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
     private final ShellController shell;
     private final FilePicker picker;
     private Optional<Attached> attached = Optional.empty();
+    private Optional<JournalController> journal = Optional.empty();
 
     /** What is there after {@link #attach}. */
     private record Attached(UiDependencies deps, OpenSites sites, UserSettings settings, ConnectDialog connect,
@@ -81,7 +83,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
      * frames between them, so that the window reacts all the time.
      */
     public void attach(UiDependencies deps) {
-        OpenSites sites = new OpenSites(deps.liveSites(), ui, deps.clock(), deps.background());
+        OpenSites sites = new OpenSites(deps.liveSites(), deps.journeys(), ui, deps.clock(), deps.background());
         UserSettings settings = new UserSettings(deps.preferences());
         ui.later(() -> {
             look(settings);
@@ -101,7 +103,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
 
     /** The same at once, without opening a site. */
     void connect(UiDependencies deps) {
-        OpenSites sites = new OpenSites(deps.liveSites(), ui, deps.clock(), deps.background());
+        OpenSites sites = new OpenSites(deps.liveSites(), deps.journeys(), ui, deps.clock(), deps.background());
         UserSettings settings = new UserSettings(deps.preferences());
         look(settings);
         gather(deps, sites, settings, garage(deps, sites));
@@ -208,10 +210,16 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
 
     private void pages(UiDependencies deps, OpenSites sites, UserSettings settings, GarageController garage) {
         shell.page(Page.GARAGE, () -> garage);
-        for (Page page : List.of(Page.SETUP, Page.BOARD, Page.CLAIMS, Page.DOCTOR)) {
+        SavedFile saved = new SavedFile(desk, picker, deps.background());
+        shell.page(Page.SETUP, () -> new SetupController(desk, sites, deps.clock(), saved));
+        for (Page page : List.of(Page.BOARD, Page.CLAIMS, Page.DOCTOR)) {
             shell.page(page, () -> new CardPage(page, desk, sites, deps.clock()));
         }
-        shell.page(Page.JOURNAL, () -> new JournalController(desk));
+        shell.page(Page.JOURNAL, () -> {
+            JournalController made = new JournalController(desk, sites, deps.clock(), saved);
+            journal = Optional.of(made);
+            return made;
+        });
         shell.page(Page.SETTINGS, () -> new SettingsController(desk, settings, deps.about()));
     }
 
@@ -335,7 +343,10 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
 
         @Override
         public void undoLastRun() {
-            withSite(_ -> desk.notices().tell(desk.texts().get("notice.no-undo")));
+            withSite(_ -> {
+                desk.shell().go(Page.JOURNAL);
+                journal.ifPresent(JournalController::offerUndo);
+            });
         }
     }
 }

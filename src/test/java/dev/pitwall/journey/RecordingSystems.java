@@ -36,6 +36,11 @@ public final class RecordingSystems implements Systems {
     }
 
     @Override
+    public String identity(String name) {
+        return systems.identity(name);
+    }
+
+    @Override
     public List<String> nodeShells() {
         return systems.nodeShells();
     }

@@ -16,23 +16,22 @@ class RunLocksTest {
     @Test
     void aHostIsGivenToOneRunAtATime() throws TroubleException {
         HostLocks locks = new RunLocks(new DataFolder(temp));
-        try (HostLocks.Held held = locks.take("site", "pve1").orElseThrow()) {
-            assertThat(locks.take("site", "pve1")).isEmpty();
-            assertThat(new RunLocks(new DataFolder(temp)).take("site", "pve1")).isEmpty();
+        try (HostLocks.Held held = locks.take("SHA256:one").orElseThrow()) {
+            assertThat(locks.take("SHA256:one")).isEmpty();
+            assertThat(new RunLocks(new DataFolder(temp)).take("SHA256:one")).isEmpty();
             assertThat(held).isNotNull();
         }
-        try (HostLocks.Held again = locks.take("site", "pve1").orElseThrow()) {
+        try (HostLocks.Held again = locks.take("SHA256:one").orElseThrow()) {
             assertThat(again).isNotNull();
         }
     }
 
     @Test
-    void otherHostsAndSitesAreFree() throws TroubleException {
+    void otherHostsAreFree() throws TroubleException {
         HostLocks locks = new RunLocks(new DataFolder(temp));
-        try (HostLocks.Held one = locks.take("kubeconfig /home/a/x", "pve1").orElseThrow();
-             HostLocks.Held two = locks.take("kubeconfig /home/a/x", "pve2").orElseThrow();
-             HostLocks.Held three = locks.take("other", "pve1").orElseThrow()) {
-            assertThat(one).isNotSameAs(two).isNotSameAs(three);
+        try (HostLocks.Held one = locks.take("SHA256:one").orElseThrow();
+             HostLocks.Held two = locks.take("pve2.lan:22").orElseThrow()) {
+            assertThat(one).isNotSameAs(two);
         }
     }
 }

@@ -2,13 +2,13 @@ package dev.pitwall.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitwall.ui.firstrun.FilePicker;
 import dev.pitwall.ui.theme.Appearance;
 import dev.pitwall.ui.theme.Fonts;
 import dev.pitwall.ui.theme.ThemeChoice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.image.WritableImage;
@@ -38,7 +38,7 @@ class OverlayPictureTest {
                 Fonts.load();
                 Appearance appearance = new Appearance(ThemeChoice.DARK);
                 rest.set("theme", "DARK");
-                bench[0] = new Workbench(ui, appearance, (_, _) -> Optional.empty());
+                bench[0] = new Workbench(ui, appearance, FilePicker.NOBODY);
                 Scene scene = new Scene(bench[0].root(), 1000, 700);
                 appearance.dress(scene);
                 stage[0] = new Stage();

@@ -9,6 +9,7 @@ import dev.pitwall.site.PracticeLab;
 import dev.pitwall.site.Site;
 import dev.pitwall.site.SiteView;
 import dev.pitwall.site.Sites;
+import dev.pitwall.ui.run.Journeys;
 import dev.pitwall.ui.settings.About;
 import dev.pitwall.settings.Preferences;
 import dev.pitwall.ui.shell.ConnectDialog;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /** Everything the window needs, from memory. Records what the window asks for. */
@@ -33,6 +35,8 @@ public final class SampleRest implements LiveSites, Sites, PracticeLab, Preferen
     private final List<Consumer<SiteView>> listeners = new CopyOnWriteArrayList<>();
     private final Map<String, Running> labs = new ConcurrentHashMap<>();
     private volatile SiteView view;
+    private volatile Journeys journeys = Journeys.NONE;
+    private volatile Executor background = Runnable::run;
     private volatile Optional<Trouble> labTrouble = Optional.empty();
 
     public SampleRest(SiteView view) {
@@ -40,9 +44,19 @@ public final class SampleRest implements LiveSites, Sites, PracticeLab, Preferen
     }
 
     public UiDependencies dependencies() {
-        return new UiDependencies(this, this, this, this, file -> view.site(), Optional.empty(), _ -> this,
+        return new UiDependencies(this, this, journeys, this, this, file -> view.site(), Optional.empty(), _ -> this,
                 factors, new About("0.1.0", Path.of("/home/me/.local/share/pitwall"), "GNOME keyring"),
-                InstantSource.fixed(SampleSite.NOW), Runnable::run, () -> asked.add("closed"));
+                InstantSource.fixed(SampleSite.NOW), background, () -> asked.add("closed"));
+    }
+
+    /** The wizard of the sites that are opened from now on. */
+    public void journeys(Journeys wanted) {
+        journeys = wanted;
+    }
+
+    /** What may block runs on threads of its own from now on, as in the real window. */
+    public void inBackground() {
+        background = action -> Thread.ofVirtual().start(action);
     }
 
     /** Lets the site change. */

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.Trouble;
+import dev.pitwall.journey.Answer;
+import dev.pitwall.journey.ChangeRecord;
+import dev.pitwall.journey.Found;
+import dev.pitwall.journey.RunRecord;
+import dev.pitwall.journey.change.Risk;
 import dev.pitwall.site.Connection;
 import dev.pitwall.site.ShellAccess;
 import dev.pitwall.ui.search.SearchEntry;
@@ -34,7 +39,7 @@ class TextsTest {
     private static final Pattern CALL = Pattern.compile("texts?(?:\\(\\))?\\s*\\.\\s*(get|count|has)\\(\\s*(?:\\w+ \\? )?"
             + "\"([a-z0-9.-]+)\"(\\s*\\+)?(?: : \"([a-z0-9.-]+)\")?");
     private static final Pattern LITERAL =
-            Pattern.compile("\"((?:garage\\.(?:action|menu)|search|dots|lab)\\.[a-z.-]+|connect\\.[a-z.-]*[a-z])\"");
+            Pattern.compile("\"((?:garage\\.(?:action|menu)|search|dots|lab)\\.[a-z.-]+|(?:setup|journal|change)\\.[a-z.-]*[a-z]|connect\\.[a-z.-]*[a-z])\"");
     private static final Pattern FXML_KEY = Pattern.compile("\"%([a-z0-9.-]+)\"");
 
     private final Texts texts = new Texts();
@@ -102,6 +107,14 @@ class TextsTest {
                 names("trouble.", Trouble.Kind.values()), names("kind.", Connection.Kind.values()),
                 names("settings.theme.", ThemeChoice.values()), names("settings.density.", Density.values()),
                 names("search.kind.", SearchEntry.Kind.values()),
+                names("setup.mark.", Found.Mark.values()), wireNames("setup.state.", Answer.State.values()),
+                wireNames("setup.nothing.", Answer.State.values()), wireNames("setup.risk.", Risk.values()),
+                wireNames("change.state.", ChangeRecord.State.values()),
+                wireNames("journal.state.", RunRecord.State.values()), Stream.of("all", "undoable", "stopped").map(f -> "journal." + f),
+                Arrays.stream(Risk.values()).filter(r -> r != Risk.NONE).map(Risk::wireName)
+                        .flatMap(r -> Stream.of("change.chip." + r, "change.button." + r)),
+                Stream.of("bash", "ansible", "terraform").flatMap(k -> Stream.of("setup.export." + k, "setup.export.file." + k)),
+                Stream.of(Risk.POWER_CYCLES_VM, Risk.REBOOTS_HOST).map(r -> "change.ask." + r.wireName()),
                 Stream.of("proxmox", "ssh", "cluster", "prometheus", "models")
                         .flatMap(s -> Stream.of("connect.system." + s, "connect.without." + s)),
                 Stream.of("key_file", "agent", "password").map(m -> "connect.login." + m),
@@ -112,6 +125,10 @@ class TextsTest {
 
     private static Stream<String> names(String prefix, Enum<?>[] values) {
         return Arrays.stream(values).map(v -> prefix + v.name().toLowerCase(Locale.ROOT));
+    }
+
+    private static Stream<String> wireNames(String prefix, Enum<?>[] values) {
+        return names(prefix, values).map(name -> name.replace('_', '-'));
     }
 
     private static List<String> read(Path folder, String end) {

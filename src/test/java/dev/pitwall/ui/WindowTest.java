@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import atlantafx.base.controls.Notification;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.site.Site;
+import dev.pitwall.ui.firstrun.FilePicker;
 import dev.pitwall.ui.shell.Page;
 import dev.pitwall.ui.shell.ShellModel;
 import dev.pitwall.ui.theme.Appearance;
@@ -47,7 +48,7 @@ class WindowTest {
         robot.interact(() -> {
             Fonts.load();
             appearance = new Appearance(ThemeChoice.SYSTEM);
-            bench = new Workbench(ui, appearance, (_, _) -> Optional.empty());
+            bench = new Workbench(ui, appearance, FilePicker.NOBODY);
             Scene scene = new Scene(bench.root(), 1000, 700);
             appearance.dress(scene);
             stage = new Stage();

@@ -1,7 +1,6 @@
 package dev.pitwall.cli.journey;
 
 import dev.pitwall.card.TroubleException;
-import dev.pitwall.cli.OpenSite;
 import dev.pitwall.cli.OpenSites;
 import dev.pitwall.cli.Output;
 import dev.pitwall.journey.CardPlan;
@@ -45,19 +44,7 @@ public final class ApplyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (!card.patienceFits()) {
-            return output.badUse("--wait", "give a number of seconds from 1 to 600");
-        }
-        try {
-            String last = new Goal(journeys.steps()).last(card);
-            try (OpenSite open = sites.open(site.site());
-                 Journey journey = journeys.open(open.live().site(), open.live()::nodes)) {
-                Situation.Subject subject = new CardSearch(open.firstCompleteView(card.patience())).find(card.card());
-                return yes ? apply(journey, subject, last) : onlyShow(journey, subject, last);
-            }
-        } catch (TroubleException e) {
-            return output.trouble(e.trouble());
-        }
+        return new OnCard(sites, journeys, output).call(site, card, yes ? this::apply : this::onlyShow);
     }
 
     private int onlyShow(Journey journey, Situation.Subject subject, String last)

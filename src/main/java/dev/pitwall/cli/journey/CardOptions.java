@@ -12,7 +12,8 @@ import java.util.Optional;
 /** Which card, how far, and what was decided. */
 final class CardOptions {
     @Option(names = "--card", required = true, paramLabel = "ID",
-            description = "The card's id as \"pitwall status\" shows it, or a part of its id or name that fits one card only.")
+            description = "The card's id as \"pitwall status\" shows it, or a part of its id or name that fits "
+                    + "one card only.")
     private String card;
 
     @ArgGroup(exclusive = true)
@@ -28,7 +29,8 @@ final class CardOptions {
 
     /** Where to end; without it, at the last step. */
     private static final class Goal {
-        @Option(names = "--to", paramLabel = "FLOOR", description = "Up to the last step of this floor, for example vm.")
+        @Option(names = "--to", paramLabel = "FLOOR",
+                description = "Up to the last step of this floor, for example vm.")
         private String floor;
 
         @Option(names = "--step", paramLabel = "STEP", description = "Up to this step, for example bind.")

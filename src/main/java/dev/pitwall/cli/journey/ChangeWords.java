@@ -85,7 +85,8 @@ final class ChangeWords {
     }
 
     private String text(String indent, String undo) {
-        StringBuilder out = new StringBuilder(indent).append(change.kind().wireName()).append(' ').append(change.target());
+        StringBuilder out = new StringBuilder(indent).append(change.kind().wireName()).append(' ')
+                .append(change.target());
         List<String> beside = Stream.of(change.summary(), risk(), usual(), undo).filter(s -> !s.isEmpty()).toList();
         if (!beside.isEmpty()) {
             out.append("  (").append(String.join("; ", beside)).append(')');

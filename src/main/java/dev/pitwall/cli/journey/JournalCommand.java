@@ -14,7 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /** {@code pitwall journal}: every run of a site, or one with all its changes. */
-@Command(name = "journal", mixinStandardHelpOptions = true, description = "Shows the runs of a site, newest first, or one of them.",
+@Command(name = "journal", mixinStandardHelpOptions = true,
+        description = "Shows the runs of a site, newest first, or one of them.",
         footer = {"", "Exit codes: 0 shown, 2 bad use."})
 public final class JournalCommand implements Callable<Integer> {
     private static final int MOST = 1000;

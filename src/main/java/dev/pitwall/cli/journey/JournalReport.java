@@ -56,7 +56,8 @@ final class JournalReport {
     private static String line(RunRecord run) {
         String what = Stream.of(run.host(), run.card().map(RunRecord.CardRef::name).orElse(""), changes(run),
                 run.note().orElse("")).filter(s -> !s.isEmpty()).collect(Collectors.joining(" · "));
-        return "%5d  %-12s %s  %-10s %s%n       %s%n".formatted(run.number(), RunWords.state(run), TIME.format(run.started()),
+        return "%5d  %-12s %s  %-10s %s%n       %s%n".formatted(run.number(), RunWords.state(run),
+                TIME.format(run.started()),
                 run.took().map(Spans::words).orElse(""), run.title(), what);
     }
 

@@ -1,13 +1,9 @@
 package dev.pitwall.cli.journey;
 
-import dev.pitwall.card.TroubleException;
-import dev.pitwall.cli.OpenSite;
 import dev.pitwall.cli.OpenSites;
 import dev.pitwall.cli.Output;
 import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.Export;
-import dev.pitwall.journey.Journey;
-import dev.pitwall.journey.Situation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,23 +41,12 @@ public final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (!card.patienceFits()) {
-            return output.badUse("--wait", "give a number of seconds from 1 to 600");
-        }
         Optional<Export> form = journeys.exports().stream().filter(e -> e.kind().equals(export)).findFirst();
         if (export != null && form.isEmpty()) {
             return output.badUse("--export", "\"" + export + "\" is no form that plans can be written in; " + forms());
         }
-        try {
-            String last = new Goal(journeys.steps()).last(card);
-            try (OpenSite open = sites.open(site.site());
-                 Journey journey = journeys.open(open.live().site(), open.live()::nodes)) {
-                Situation.Subject subject = new CardSearch(open.firstCompleteView(card.patience())).find(card.card());
-                return show(PlanReport.upTo(journey.look(subject, card.choices(), new Progress(output)), last), form);
-            }
-        } catch (TroubleException e) {
-            return output.trouble(e.trouble());
-        }
+        return new OnCard(sites, journeys, output).call(site, card, (journey, subject, last) ->
+                show(PlanReport.upTo(journey.look(subject, card.choices(), new Progress(output)), last), form));
     }
 
     private String forms() {

@@ -13,7 +13,8 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** Shows on standard error what is read and done, and remembers what was seen first and last. */
 final class Progress implements Watcher {
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneId.systemDefault());
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss")
+            .withZone(ZoneId.systemDefault());
 
     private final Output output;
     private final AtomicReference<Optional<CardPlan>> first = new AtomicReference<>(Optional.empty());

@@ -46,7 +46,8 @@ record StepResult(String step, Result result, String why, List<ChangeRecord> cha
         for (String id : ids) {
             Result result = ofStep(changes(run, id), find(before, id), find(after, id), run, ended);
             ended = ended || result == Result.FAILED || result == Result.STOPPED;
-            results.add(new StepResult(id, result, find(after, id).map(s -> s.answer().why()).orElse(""), changes(run, id)));
+            results.add(new StepResult(id, result, find(after, id).map(s -> s.answer().why()).orElse(""),
+                    changes(run, id)));
         }
         return results;
     }
@@ -55,7 +56,8 @@ record StepResult(String step, Result result, String why, List<ChangeRecord> cha
     static List<StepResult> ofRecord(RunRecord run) {
         Set<String> ids = new LinkedHashSet<>();
         run.changes().forEach(c -> ids.add(c.step()));
-        return ids.stream().map(id -> new StepResult(id, ofChanges(changes(run, id), run), "", changes(run, id))).toList();
+        return ids.stream().map(id -> new StepResult(id, ofChanges(changes(run, id), run), "", changes(run, id)))
+                .toList();
     }
 
     private static List<ChangeRecord> changes(RunRecord run, String step) {
@@ -70,7 +72,8 @@ record StepResult(String step, Result result, String why, List<ChangeRecord> cha
                                  RunRecord run, boolean ended) {
         if (!changes.isEmpty()) {
             Result result = ofChanges(changes, run);
-            return result == Result.DONE && run.state() == RunRecord.State.FAILED && after.filter(StepResult::open).isPresent()
+            return result == Result.DONE && run.state() == RunRecord.State.FAILED
+                    && after.filter(StepResult::open).isPresent()
                     ? Result.FAILED : result;
         }
         return switch (after.map(s -> s.answer().state()).orElse(Answer.State.UNKNOWN)) {
@@ -107,6 +110,7 @@ record StepResult(String step, Result result, String why, List<ChangeRecord> cha
 
     /** As the contract has it: what an undo has made is undone. */
     static String wireName(ChangeRecord.State state, RunRecord run) {
-        return run.undoes().isPresent() && state == ChangeRecord.State.DONE ? Result.UNDONE.wireName() : state.wireName();
+        return run.undoes().isPresent() && state == ChangeRecord.State.DONE ? Result.UNDONE.wireName()
+                : state.wireName();
     }
 }

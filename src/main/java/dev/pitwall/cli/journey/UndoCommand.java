@@ -18,7 +18,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 
 /** {@code pitwall undo}: brings back what was there before a run. */
-@Command(name = "undo", mixinStandardHelpOptions = true, description = "Takes a run back: what was there before is there again.",
+@Command(name = "undo", mixinStandardHelpOptions = true,
+        description = "Takes a run back: what was there before is there again.",
         footer = {"", "Exit codes: 0 undone; 1 refused, stopped or failed; 2 bad use; 3 a system was not reached."})
 public final class UndoCommand implements Callable<Integer> {
     private final Journeys journeys;
@@ -27,7 +28,8 @@ public final class UndoCommand implements Callable<Integer> {
     @Mixin
     private SiteOptions site;
 
-    @Option(names = "--run", required = true, paramLabel = "RUN", description = "Number of the run, as \"pitwall journal\" shows it.")
+    @Option(names = "--run", required = true, paramLabel = "RUN",
+            description = "Number of the run, as \"pitwall journal\" shows it.")
     private long run;
 
     @Option(names = "--yes", description = "Really do it; without it only what would be done is shown.")

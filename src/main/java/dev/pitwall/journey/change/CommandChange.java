@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A command of a host that carries on what was written, for example {@code update-initramfs -u -k all}. It must come to the
- * same end however often it is run: a run that died in it runs it again, and undo runs it after the files are back.
+ * A command of a host that carries on what was written, for example {@code update-initramfs -u -k all}. It must come to
+ * the same end however often it is run: a run that died in it runs it again, and undo runs it after the files are back.
  *
  * @param arguments program first
  * @param takes     how long it usually takes

@@ -18,6 +18,7 @@ public final class Diff {
         this.after = after;
     }
 
+    /** All lines of both texts, in order; a text without a last line end has that line all the same. */
     public static List<DiffLine> of(String before, String after) {
         return new Diff(before.lines().toList(), after.lines().toList()).compare();
     }

@@ -7,5 +7,6 @@ package dev.pitwall.journey.change;
  */
 public record DiffLine(Sign sign, int number, String text) {
 
+    /** Whether the line stays, came or went. */
     public enum Sign { SAME, ADDED, REMOVED }
 }

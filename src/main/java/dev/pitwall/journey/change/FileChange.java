@@ -53,6 +53,16 @@ public record FileChange(String host, String path, Content before, Content after
         return Optional.empty();
     }
 
+    /**
+     * This change and a later one of the same file as one.
+     *
+     * @return empty if the later one takes this one back
+     */
+    public Optional<FileChange> with(FileChange later) {
+        return before.equals(later.after()) ? Optional.empty()
+                : Optional.of(new FileChange(host, path, before, later.after(), later.summary()));
+    }
+
     /** The change that takes this one back. */
     public FileChange inverse() {
         return new FileChange(host, path, after, before, before.absent() ? "removed" : "as it was before");

@@ -50,6 +50,7 @@ public record MappingChange(String node, String id, Optional<List<String>> befor
         return Optional.empty();
     }
 
+    /** The change that takes this one back. */
     public MappingChange inverse() {
         return new MappingChange(node, id, after, before, before.isEmpty() ? "removed" : "as it was before");
     }

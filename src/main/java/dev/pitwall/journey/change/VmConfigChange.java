@@ -61,6 +61,7 @@ public record VmConfigChange(String node, int vmid, SortedMap<String, Optional<S
         return Optional.empty();
     }
 
+    /** The change that takes this one back. */
     public VmConfigChange inverse() {
         return new VmConfigChange(node, vmid, after, before, "as it was before");
     }

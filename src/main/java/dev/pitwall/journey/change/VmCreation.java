@@ -11,22 +11,22 @@ import java.util.TreeMap;
 /**
  * A VM is made; it is not started. How it is made:
  * <ul>
- * <li>guard: no guest of the cluster has {@code vmid}. If one has it and its {@code smbios1} has {@code uuid}, this change
- * has been made (perhaps without its last call); any other guest under that id stops the run;</li>
- * <li>{@link Template}: {@code POST nodes/NODE/qemu/TEMPLATE/clone} with {@code newid}, {@code name}, {@code full} and, where
- * given, {@code storage}; the task is waited for; then {@code POST nodes/NODE/qemu/VMID/config} with {@code settings}. A
- * clone that lost its second call is one whose settings differ: they are sent again;</li>
- * <li>{@link Blank}: {@code POST nodes/NODE/qemu} with {@code vmid}, {@code name} and {@code settings}, which allocate its
- * disks (facts 1.1: never the synchronous call); the task is waited for.</li>
+ * <li>guard: no guest of the cluster has {@code vmid}. If one has it and its {@code smbios1} has {@code uuid}, this
+ * change has been made (perhaps without its last call); any other guest under that id stops the run;</li>
+ * <li>{@link Template}: {@code POST nodes/NODE/qemu/TEMPLATE/clone} with {@code newid}, {@code name}, {@code full} and,
+ * where given, {@code storage}; the task is waited for; then {@code POST nodes/NODE/qemu/VMID/config} with {@code
+ * settings}. A clone that lost its second call is one whose settings differ: they are sent again;</li>
+ * <li>{@link Blank}: {@code POST nodes/NODE/qemu} with {@code vmid}, {@code name} and {@code settings}, which allocate
+ * its disks (facts 1.1: never the synchronous call); the task is waited for.</li>
  * </ul>
- * Undo is {@code DELETE nodes/NODE/qemu/VMID} with {@code purge=1}: only if the VM is off and its {@code smbios1} still has
- * {@code uuid}; it is never stopped for that, and its disks go with it.
+ * Undo is {@code DELETE nodes/NODE/qemu/VMID} with {@code purge=1}: only if the VM is off and its {@code smbios1} still
+ * has {@code uuid}; it is never stopped for that, and its disks go with it.
  *
  * @param uuid     SMBIOS UUID, lower case: also in {@code settings} as {@code smbios1}
  * @param settings keys of the configuration as they are sent
  */
-public record VmCreation(String node, int vmid, String name, Origin origin, String uuid, SortedMap<String, String> settings,
-                         String summary) implements Change {
+public record VmCreation(String node, int vmid, String name, Origin origin, String uuid,
+                         SortedMap<String, String> settings, String summary) implements Change {
 
     public VmCreation {
         Objects.requireNonNull(origin);

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A VM that a run has made is destroyed with its disks. It is made only while the VM is off and still known by its UUID; it
- * is never stopped for that.
+ * A VM that a run has made is destroyed with its disks. It is made only while the VM is off and still known by its
+ * UUID; it is never stopped for that.
  *
  * @param uuid SMBIOS UUID, lower case
  */

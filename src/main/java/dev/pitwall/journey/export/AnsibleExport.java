@@ -28,7 +28,8 @@ import java.util.List;
 final class AnsibleExport implements Export {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private final YAMLMapper yaml = YAMLMapper.builder().enable(YAMLGenerator.Feature.LITERAL_BLOCK_STYLE)
-            .disable(YAMLGenerator.Feature.SPLIT_LINES).enable(YAMLGenerator.Feature.INDENT_ARRAYS_WITH_INDICATOR).build();
+            .disable(YAMLGenerator.Feature.SPLIT_LINES).enable(YAMLGenerator.Feature.INDENT_ARRAYS_WITH_INDICATOR)
+            .build();
 
     @Override
     public String kind() {
@@ -51,8 +52,10 @@ final class AnsibleExport implements Export {
             made.addAll(tasks(of, work.changes(), i));
         }
         made.forEach(tasks::add);
-        StringBuilder text = new StringBuilder(ShellText.comment("Run it with --check first: it then only reads.") + "\n");
-        work.open().forEach(open -> text.append(ShellText.comment("Not in it, needs a plan of its own later: " + open)).append('\n'));
+        StringBuilder text = new StringBuilder(ShellText.comment("Run it with --check first: it then only reads.")
+                + "\n");
+        work.open().forEach(open -> text.append(ShellText.comment("Not in it, needs a plan of its own later: " + open))
+                .append('\n'));
         try {
             return text + yaml.writeValueAsString(NODES.arrayNode().add(play));
         } catch (JsonProcessingException e) {

@@ -34,13 +34,16 @@ final class AnsibleTasks {
                 ObjectNode stat = task("Look at " + c.path(), "stat", number, "read");
                 arguments(stat, "stat").put("path", c.path()).put("checksum_algorithm", "sha256").put("follow", true);
                 String now = "(read_" + number + ".stat.checksum | default('absent'))";
-                yield List.of(stat, confirm(c.path() + " is as planned", List.of(now + " in ['" + c.before().digest() + "', '"
+                yield List.of(stat, confirm(c.path() + " is as planned",
+                        List.of(now + " in ['" + c.before().digest() + "', '"
                         + c.after().digest() + "']")));
             }
             case VmConfigChange c -> {
-                ObjectNode read = reading("Read VM " + c.vmid(), number, List.of("qm", "config", String.valueOf(c.vmid())));
+                ObjectNode read = reading("Read VM " + c.vmid(), number,
+                        List.of("qm", "config", String.valueOf(c.vmid())));
                 yield List.of(read, confirm("VM " + c.vmid() + " is as planned", c.after().keySet().stream()
-                        .map(key -> "(" + holds(number, key, c.before().get(key)) + ") or (" + holds(number, key, c.after().get(key)) + ")")
+                        .map(key -> "(" + holds(number, key, c.before().get(key)) + ") or ("
+                                + holds(number, key, c.after().get(key)) + ")")
                         .toList()));
             }
             case MappingChange c -> {
@@ -80,7 +83,8 @@ final class AnsibleTasks {
                 arguments(task, "file").put("path", c.path()).put("state", "absent");
                 yield task;
             }
-            case Content.Bytes b -> Bytes.plain(b).map(text -> copy(c, number, text)).orElseGet(() -> decode(c, number));
+            case Content.Bytes b -> Bytes.plain(b).map(text -> copy(c, number, text))
+                    .orElseGet(() -> decode(c, number));
         };
     }
 
@@ -99,7 +103,8 @@ final class AnsibleTasks {
     /** Bytes that are no text: {@code copy} would write them as text. */
     private static ObjectNode decode(FileChange c, int number) {
         ObjectNode task = task("Write " + c.path(), "shell", number, "made");
-        arguments(task, "shell").put("cmd", "cp -a -- " + ShellText.word(c.path()) + " " + ShellText.word(c.path() + "~")
+        arguments(task, "shell").put("cmd", "cp -a -- " + ShellText.word(c.path()) + " "
+                + ShellText.word(c.path() + "~")
                 + " 2> /dev/null; base64 -d > " + ShellText.word(c.path()) + " <<< " + Bytes.base64(c.after()))
                 .put("executable", "/bin/bash");
         task.put("when", "(read_" + number + ".stat.checksum | default('absent')) != '" + c.after().digest() + "'");
@@ -114,12 +119,14 @@ final class AnsibleTasks {
     ObjectNode config(VmConfigChange c, int number) {
         List<String> call = new ArrayList<>(List.of("qm", "set", String.valueOf(c.vmid())));
         List<String> gone = new ArrayList<>();
-        c.after().forEach((key, value) -> value.ifPresentOrElse(v -> call.addAll(List.of("--" + key, v)), () -> gone.add(key)));
+        c.after().forEach((key, value) ->
+                value.ifPresentOrElse(v -> call.addAll(List.of("--" + key, v)), () -> gone.add(key)));
         if (!gone.isEmpty()) {
             call.addAll(List.of("--delete", String.join(",", gone)));
         }
         ObjectNode task = run("Set VM " + c.vmid(), number, call);
-        task.put("when", "not (" + c.after().entrySet().stream().map(e -> "(" + holds(number, e.getKey(), e.getValue()) + ")")
+        task.put("when", "not (" + c.after().entrySet().stream()
+                .map(e -> "(" + holds(number, e.getKey(), e.getValue()) + ")")
                 .collect(Collectors.joining(" and ")) + ")");
         return task;
     }
@@ -145,7 +152,8 @@ final class AnsibleTasks {
             settings.addAll(List.of("--" + setting.getKey(), setting.getValue()));
         }
         List<String> call = new ArrayList<>(switch (c.origin()) {
-            case VmCreation.Template t -> List.of("qm", "clone", String.valueOf(t.vmid()), id, "--name", c.name(), "--full", "1");
+            case VmCreation.Template t -> List.of("qm", "clone", String.valueOf(t.vmid()), id, "--name", c.name(),
+                    "--full", "1");
             case VmCreation.Blank b -> List.of("qm", "create", id, "--name", c.name());
         });
         List<ObjectNode> tasks = new ArrayList<>();
@@ -172,7 +180,8 @@ final class AnsibleTasks {
         pending.put("register", "pending_" + number);
         ObjectNode down = run("Shut VM " + id + " down", number, List.of("qm", "shutdown", id, "--timeout",
                 String.valueOf(c.shutdown().toSeconds())));
-        down.put("when", "not (" + stopped + ") and pending_" + number + ".stdout is search('^(new|del) ', multiline=True)");
+        down.put("when", "not (" + stopped + ") and pending_" + number
+                + ".stdout is search('^(new|del) ', multiline=True)");
         ObjectNode off = reading("Wait until VM " + id + " is off", number, List.of("qm", "status", id));
         off.put("register", "off_" + number).put("until", "'stopped' in off_" + number + ".stdout")
                 .put("retries", c.shutdown().toSeconds()).put("delay", 1).put("when", "made_" + number + " is changed");
@@ -183,7 +192,8 @@ final class AnsibleTasks {
     }
 
     ObjectNode reboot(HostReboot c, int number, List<Integer> after) {
-        String stops = c.stops().isEmpty() ? "" : ", which stops " + c.stops().stream().map(g -> g.id() + " " + g.name())
+        String stops = c.stops().isEmpty() ? "" : ", which stops " + c.stops().stream()
+                .map(g -> g.id() + " " + g.name())
                 .collect(Collectors.joining(", "));
         ObjectNode task = task("Reboot " + c.host() + stops, "reboot", number, "made");
         arguments(task, "reboot").put("reboot_timeout", c.limit().toSeconds());

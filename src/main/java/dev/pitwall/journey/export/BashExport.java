@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A script for the host itself, as root. It checks everything before it writes anything, keeps what was there, may be run
- * again at any point, and stops for a reboot, after which it goes on.
+ * A script for the host itself, as root. It checks everything before it writes anything, keeps what was there, may be
+ * run again at any point, and stops for a reboot, after which it goes on.
  */
 final class BashExport implements Export {
     private static final String FUNCTIONS = "/journey/export-bash.sh";
@@ -63,15 +63,18 @@ final class BashExport implements Export {
         List<String> lines = new ArrayList<>();
         lines.add("#!/usr/bin/env bash");
         lines.add(ShellText.comment(Work.title(plan)));
-        lines.add(ShellText.comment("Run it as root on " + host + ". It may be run again at any point: what is done is skipped."));
+        lines.add(ShellText.comment("Run it as root on " + host
+                + ". It may be run again at any point: what is done is skipped."));
         work.open().forEach(open -> lines.add(ShellText.comment("Not in it, needs a plan of its own later: " + open)));
         lines.add("");
         lines.add("keep_default=" + ShellText.word("/root/pitwall-runbook-" + id(plan)));
         lines.add(functions());
         lines.add("[ \"$(id -u)\" = 0 ] || die 'Run this as root.'");
-        lines.add("[ \"$(hostname -s)\" = " + ShellText.word(host) + " ] || die " + ShellText.word("This is for " + host + "."));
-        work.changes().stream().map(Change::system).filter(system -> !system.equals(host)).findFirst().ifPresent(other ->
-                lines.add("die " + ShellText.word("A part of this plan is for " + other + ": make it from Pitwall.")));
+        lines.add("[ \"$(hostname -s)\" = " + ShellText.word(host) + " ] || die "
+                + ShellText.word("This is for " + host + "."));
+        work.changes().stream().map(Change::system).filter(system -> !system.equals(host)).findFirst()
+                .ifPresent(other -> lines.add("die "
+                        + ShellText.word("A part of this plan is for " + other + ": make it from Pitwall.")));
         return lines;
     }
 
@@ -91,13 +94,17 @@ final class BashExport implements Export {
 
     private static List<String> check(Change change) {
         return switch (change) {
-            case FileChange c -> List.of("check_file " + ShellText.words(List.of(c.path(), c.before().digest(), c.after().digest())));
-            case VmConfigChange c -> c.after().entrySet().stream().map(e -> "check_vm " + c.vmid() + " " + ShellText.words(
+            case FileChange c -> List.of("check_file "
+                    + ShellText.words(List.of(c.path(), c.before().digest(), c.after().digest())));
+            case VmConfigChange c -> c.after().entrySet().stream()
+                    .map(e -> "check_vm " + c.vmid() + " " + ShellText.words(
                     List.of(e.getKey(), value(c.before().get(e.getKey())), value(e.getValue())))).toList();
-            case MappingChange c -> List.of("check_mapping " + ShellText.words(List.of(c.id(), entries(c.before()), entries(c.after()))));
+            case MappingChange c -> List.of("check_mapping "
+                    + ShellText.words(List.of(c.id(), entries(c.before()), entries(c.after()))));
             case VmRemoval c -> List.of("check_new_vm " + c.vmid() + " " + ShellText.word(c.uuid()));
             case VmCreation c -> List.of("check_new_vm " + c.vmid() + " " + ShellText.word(c.uuid()));
-            case CommandChange c -> List.of("command -v " + ShellText.word(c.arguments().getFirst()) + " > /dev/null || die "
+            case CommandChange c -> List.of("command -v " + ShellText.word(c.arguments().getFirst())
+                    + " > /dev/null || die "
                     + ShellText.word(c.arguments().getFirst() + " is not there. Nothing was written."));
             case HostReboot c -> List.of();
             case VmPowerCycle c -> List.of();
@@ -111,7 +118,8 @@ final class BashExport implements Export {
             case MappingChange c -> mapping(c);
             case VmCreation c -> creation(c);
             case VmRemoval c -> List.of("if qm status " + c.vmid() + " > /dev/null 2>&1; then",
-                    "  [ \"$(vm_status " + c.vmid() + ")\" = stopped ] || die 'VM " + c.vmid() + " runs: shut it down first.'",
+                    "  [ \"$(vm_status " + c.vmid() + ")\" = stopped ] || die 'VM " + c.vmid()
+                            + " runs: shut it down first.'",
                     "  keep_vm " + c.vmid(), "  qm destroy " + c.vmid() + " --purge 1", "fi");
             case CommandChange c -> once(number, List.of(ShellText.words(c.arguments())));
             case VmPowerCycle c -> once(number, power(c));
@@ -141,7 +149,8 @@ final class BashExport implements Export {
         if (!gone.isEmpty()) {
             set.addAll(List.of("--delete", String.join(",", gone)));
         }
-        return List.of("if vm_has " + c.vmid() + " " + ShellText.words(is) + "; then say 'already so: VM " + c.vmid() + "'; else",
+        return List.of("if vm_has " + c.vmid() + " " + ShellText.words(is) + "; then say 'already so: VM " + c.vmid()
+                + "'; else",
                 "  keep_vm " + c.vmid(), "  " + ShellText.words(set), "fi");
     }
 
@@ -155,9 +164,11 @@ final class BashExport implements Export {
                     : List.of("pvesh", "set", path + "/" + c.id()));
             c.after().get().forEach(entry -> call.addAll(List.of("--map", entry)));
         }
-        return List.of("if [ \"$(mapping " + ShellText.word(c.id()) + ")\" = " + ShellText.word(entries(c.after())) + " ]; then say "
+        return List.of("if [ \"$(mapping " + ShellText.word(c.id()) + ")\" = " + ShellText.word(entries(c.after()))
+                + " ]; then say "
                 + ShellText.word("already so: mapping " + c.id()) + "; else", "  mapping " + ShellText.word(c.id())
-                + " > \"$KEEP\"/" + ShellText.word("mapping-" + c.id() + ".before"), "  " + ShellText.words(call), "fi");
+                + " > \"$KEEP\"/" + ShellText.word("mapping-" + c.id() + ".before"), "  " + ShellText.words(call),
+                "fi");
     }
 
     private static List<String> creation(VmCreation c) {
@@ -169,7 +180,8 @@ final class BashExport implements Export {
         List<String> lines = new ArrayList<>();
         switch (c.origin()) {
             case VmCreation.Template t -> {
-                List<String> clone = new ArrayList<>(List.of("qm", "clone", String.valueOf(t.vmid()), id, "--name", c.name(), "--full", "1"));
+                List<String> clone = new ArrayList<>(List.of("qm", "clone", String.valueOf(t.vmid()), id, "--name",
+                        c.name(), "--full", "1"));
                 t.storage().ifPresent(storage -> clone.addAll(List.of("--storage", storage)));
                 lines.add("qm status " + id + " > /dev/null 2>&1 || " + ShellText.words(clone));
                 lines.add("qm set " + id + " " + ShellText.words(settings));
@@ -202,9 +214,12 @@ final class BashExport implements Export {
         lines.add("[ -e \"$KEEP/boot." + number + "\" ] || printf '%s\\n' \"$boot\" > \"$KEEP/boot." + number + "\"");
         lines.add("if [ \"$(cat \"$KEEP/boot." + number + "\")\" = \"$boot\" ]; then");
         lines.add("  say " + ShellText.word("STOP. Everything before the reboot of " + c.host() + " is done."));
-        c.stops().forEach(guest -> lines.add("  say " + ShellText.word("  The reboot stops " + guest.id() + " " + guest.name()
+        c.stops().forEach(guest -> lines.add("  say "
+                + ShellText.word("  The reboot stops " + guest.id() + " " + guest.name()
                 + (guest.onboot() ? "" : ", which does not start again by itself") + ".")));
-        lines.add("  say " + ShellText.word("Reboot it now (systemctl reboot), then run this script again: it goes on from here."));
+        lines.add("  say "
+                + ShellText.word("Reboot it now (systemctl reboot), then run this script again: "
+                + "it goes on from here."));
         lines.add("  exit 0");
         lines.add("fi");
         return lines;

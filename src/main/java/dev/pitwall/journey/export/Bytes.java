@@ -18,7 +18,8 @@ final class Bytes {
         byte[] bytes = raw(content);
         try {
             String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-            return text.chars().allMatch(c -> c == '\n' || c == '\t' || c >= ' ' && c != 0x7f && !(c >= 0x80 && c < 0xa0)
+            return text.chars().allMatch(c -> c == '\n' || c == '\t' || c >= ' ' && c != 0x7f
+                    && !(c >= 0x80 && c < 0xa0)
                     && c != 0xfeff && c != 0x2028 && c != 0x2029) ? Optional.of(text) : Optional.empty();
         } catch (CharacterCodingException e) {
             return Optional.empty();

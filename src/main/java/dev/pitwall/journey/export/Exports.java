@@ -9,6 +9,7 @@ public final class Exports {
     private Exports() {
     }
 
+    /** In the order in which they are offered. */
     public static List<Export> all() {
         return List.of(new BashExport(), new AnsibleExport(), new TerraformExport());
     }

@@ -5,7 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes Terraform's language in the form that {@code terraform fmt} gives it: equal signs of neighbours in one column. */
+/**
+ * Writes Terraform's language in the form that {@code terraform fmt} gives it: equal signs of neighbours in one column.
+ */
 final class Hcl {
     private final List<String> lines = new ArrayList<>();
     private final Map<String, String> waiting = new LinkedHashMap<>();
@@ -67,7 +69,8 @@ final class Hcl {
 
     private void flush() {
         int widest = waiting.keySet().stream().mapToInt(String::length).max().orElse(0);
-        waiting.forEach((name, expression) -> lines.add(indent() + name + " ".repeat(widest - name.length()) + " = " + expression));
+        waiting.forEach((name, expression) -> lines.add(indent() + name + " ".repeat(widest - name.length()) + " = "
+                + expression));
         waiting.clear();
     }
 

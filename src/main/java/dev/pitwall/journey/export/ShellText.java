@@ -10,7 +10,8 @@ final class ShellText {
 
     /** A word that the shell takes as it is. */
     static String word(String text) {
-        return text.matches("[A-Za-z0-9_@%+:,./-][A-Za-z0-9_@%+=:,./-]*") ? text : "'" + text.replace("'", "'\\''") + "'";
+        return text.matches("[A-Za-z0-9_@%+:,./-][A-Za-z0-9_@%+=:,./-]*") ? text
+                : "'" + text.replace("'", "'\\''") + "'";
     }
 
     static String words(List<String> words) {

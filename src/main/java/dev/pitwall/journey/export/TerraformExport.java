@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Blocks for the provider {@code bpg/proxmox}: mappings and settings of VMs. What it cannot do is a comment, in its place.
- * Names of attributes are those of the provider's documentation.
+ * Blocks for the provider {@code bpg/proxmox}: mappings and settings of VMs. What it cannot do is a comment, in its
+ * place. Names of attributes are those of the provider's documentation.
  */
 final class TerraformExport implements Export {
 
@@ -33,7 +33,8 @@ final class TerraformExport implements Export {
         Work work = Work.of(plan);
         Hcl hcl = new Hcl();
         hcl.comment(Work.title(plan));
-        hcl.comment("For the provider bpg/proxmox. Terraform changes no files of a host and runs nothing on it; where that is");
+        hcl.comment("For the provider bpg/proxmox. Terraform changes no files of a host and runs nothing on it; "
+                + "where that is");
         hcl.comment("needed a comment says so, and the bash or ansible form of this plan does it.");
         work.open().forEach(open -> hcl.comment("Not in it, needs a plan of its own later: " + open));
         if (work.changes().isEmpty()) {
@@ -46,10 +47,12 @@ final class TerraformExport implements Export {
                 case VmConfigChange c -> config(c, hcl);
                 case VmCreation c -> creation(c, hcl);
                 case VmRemoval c -> hcl.comment("VM " + c.vmid() + " goes with its disks: take its resource out.");
-                case FileChange c -> hcl.comment("Not with Terraform: file " + c.path() + " on " + c.host() + ", " + c.summary() + ".");
+                case FileChange c -> hcl.comment("Not with Terraform: file " + c.path() + " on " + c.host() + ", "
+                        + c.summary() + ".");
                 case CommandChange c -> hcl.comment("Not with Terraform: on " + c.host() + " run " + c.target() + ".");
                 case HostReboot c -> hcl.comment("Not with Terraform: reboot " + c.host() + " (" + c.summary() + ").");
-                case VmPowerCycle c -> hcl.comment("Not with Terraform: shut VM " + c.vmid() + " down and start it again. A reboot "
+                case VmPowerCycle c -> hcl.comment("Not with Terraform: shut VM " + c.vmid()
+                        + " down and start it again. A reboot "
                         + "from inside the guest does not make the card appear.");
             }
         }
@@ -62,8 +65,8 @@ final class TerraformExport implements Export {
             return;
         }
         String name = identifier(c.id());
-        c.before().ifPresent(before -> hcl.comment("It is there already: terraform import proxmox_hardware_mapping_pci." + name
-                + " " + c.id()));
+        c.before().ifPresent(before -> hcl.comment("It is there already: terraform import proxmox_hardware_mapping_pci."
+                + name + " " + c.id()));
         hcl.open("resource \"proxmox_hardware_mapping_pci\" " + Hcl.quote(name));
         hcl.text("name", c.id());
         hcl.objects("map", c.after().get().stream().map(TerraformExport::entry).toList());
@@ -99,11 +102,13 @@ final class TerraformExport implements Export {
             device(key, PropertyText.parse(value.get(), "host"), hcl);
         } else {
             switch (key) {
-                case "machine" -> hcl.text("machine", PropertyText.parse(value.get(), "type").get("type").orElse(value.get()));
+                case "machine" -> hcl.text("machine",
+                        PropertyText.parse(value.get(), "type").get("type").orElse(value.get()));
                 case "cpu" -> new TerraformVm(hcl.open("cpu")).type(value.get()).close();
                 case "balloon" -> hcl.open("memory").comment("beside the \"dedicated\" that the VM has")
                         .set("floating", value.get()).close();
-                case "agent" -> hcl.open("agent").set("enabled", String.valueOf(PropertyText.parse(value.get(), "enabled")
+                case "agent" -> hcl.open("agent").set("enabled",
+                        String.valueOf(PropertyText.parse(value.get(), "enabled")
                         .flag("enabled"))).close();
                 default -> hcl.comment("Not with these blocks: " + key + " = " + value.get());
             }
@@ -112,7 +117,8 @@ final class TerraformExport implements Export {
 
     private static void device(String key, PropertyText device, Hcl hcl) {
         hcl.open("hostpci");
-        device.get("host").ifPresent(address -> hcl.comment("An address needs the provider to sign in as root@pam with its password.")
+        device.get("host").ifPresent(address -> hcl.comment(
+                "An address needs the provider to sign in as root@pam with its password.")
                 .text("id", address));
         device.get("mapping").ifPresent(id -> hcl.text("mapping", id));
         hcl.text("device", key);
@@ -125,7 +131,8 @@ final class TerraformExport implements Export {
 
     private static void creation(VmCreation c, Hcl hcl) {
         hcl.open("resource \"proxmox_virtual_environment_vm\" " + Hcl.quote("vm_" + c.vmid()));
-        hcl.text("node_name", c.node()).set("vm_id", String.valueOf(c.vmid())).text("name", c.name()).set("started", "false");
+        hcl.text("node_name", c.node()).set("vm_id", String.valueOf(c.vmid())).text("name", c.name())
+                .set("started", "false");
         switch (c.origin()) {
             case VmCreation.Template t -> {
                 hcl.open("clone").set("vm_id", String.valueOf(t.vmid())).set("full", "true");

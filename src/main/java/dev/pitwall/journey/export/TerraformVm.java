@@ -77,12 +77,14 @@ final class TerraformVm {
 
     private void devices(SortedMap<String, String> rest) {
         take(rest, "net0").map(v -> PropertyText.parse(v, "model")).ifPresent(net -> hcl.open("network_device")
-                .text("bridge", net.get("bridge").orElse("vmbr0")).text("model", net.get("model").orElse("virtio")).close());
+                .text("bridge", net.get("bridge").orElse("vmbr0")).text("model", net.get("model").orElse("virtio"))
+                .close());
         take(rest, "agent").ifPresent(v -> hcl.open("agent").set("enabled", flag(v)).close());
         take(rest, "serial0").ifPresent(v -> hcl.open("serial_device").text("device", v).close());
         take(rest, "vga").ifPresent(v -> hcl.open("vga").text("type", v).close());
         take(rest, "ostype").ifPresent(v -> hcl.open("operating_system").text("type", v).close());
-        take(rest, "smbios1").flatMap(PropertyText::smbiosUuid).ifPresent(v -> hcl.open("smbios").text("uuid", v).close());
+        take(rest, "smbios1").flatMap(PropertyText::smbiosUuid)
+                .ifPresent(v -> hcl.open("smbios").text("uuid", v).close());
     }
 
     private static Optional<String> take(SortedMap<String, String> rest, String key) {

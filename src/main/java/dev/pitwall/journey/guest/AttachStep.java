@@ -1,6 +1,7 @@
 package dev.pitwall.journey.guest;
 
 import dev.pitwall.card.Floor;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Answer.State;
 import dev.pitwall.journey.Found;
@@ -10,6 +11,7 @@ import dev.pitwall.journey.Step;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.guest.CardEntries.Entry;
 import dev.pitwall.journey.survey.DatacenterSurvey;
+import dev.pitwall.journey.survey.Showing;
 import dev.pitwall.journey.survey.VmSurvey;
 import dev.pitwall.read.PropertyText;
 
@@ -20,7 +22,7 @@ import java.util.stream.Collectors;
 
 /** Puts the card and the settings it needs into the VM's configuration. */
 final class AttachStep implements Step {
-    private final GuestTexts texts;
+    private final Sentences texts;
     private final GuestSettings settings;
     private final VmStep vmStep;
     private final MachinePart machine;
@@ -29,7 +31,7 @@ final class AttachStep implements Step {
     private final VmMemory memory;
     private final VmLock lock;
 
-    AttachStep(GuestTexts texts, GuestSettings settings, VmStep vmStep) {
+    AttachStep(Sentences texts, GuestSettings settings, VmStep vmStep) {
         this.texts = texts;
         this.settings = settings;
         this.vmStep = vmStep;
@@ -103,23 +105,23 @@ final class AttachStep implements Step {
     }
 
     private List<Found> found(Situation s, VmSurvey vm) {
-        Evidence evidence = new Evidence(s);
+        VmEvidence evidence = new VmEvidence(s);
         CardEntries entries = new CardEntries(s);
         List<Entry> present = entries.of(vm.config());
-        evidence.vm("config", texts.say("row.card"), present.isEmpty() ? texts.say("row.card.none")
+        evidence.vm(Showing.CONFIG, texts.say("row.card"), present.isEmpty() ? texts.say("row.card.none")
                         : present.stream().map(e -> e.key() + ": " + e.text().text("host")).collect(Collectors.joining(" · ")),
                 present.isEmpty() ? Mark.INFO : present.stream().anyMatch(entries::whole) ? Mark.OK : Mark.ATTENTION, "hostpci");
         PropertyText type = PropertyText.parse(vm.config().getOrDefault("machine", ""), "type");
-        evidence.vm("config", texts.say("row.machine"), type.get("type").orElse("i440fx"),
+        evidence.vm(Showing.CONFIG, texts.say("row.machine"), type.get("type").orElse("i440fx"),
                 MachinePart.isQ35(type) ? Mark.OK : Mark.ATTENTION, "\"machine\"");
-        evidence.vm("config", texts.say("row.firmware"), firmware(vm), Mark.INFO, "\"bios\"");
+        evidence.vm(Showing.CONFIG, texts.say("row.firmware"), firmware(vm), Mark.INFO, "\"bios\"");
         String cpu = PropertyText.parse(vm.config().getOrDefault("cpu", "kvm64"), "cputype").get("cputype").orElse("kvm64");
-        evidence.vm("config", texts.say("row.cpu"), cpu, cpu.equals("host") ? Mark.OK : Mark.ATTENTION, "\"cpu\"");
+        evidence.vm(Showing.CONFIG, texts.say("row.cpu"), cpu, cpu.equals("host") ? Mark.OK : Mark.ATTENTION, "\"cpu\"");
         String balloon = vm.config().getOrDefault("balloon", "");
-        evidence.vm("config", texts.say("row.balloon"), texts.say(balloon.equals("0") ? "row.off" : "row.on"),
+        evidence.vm(Showing.CONFIG, texts.say("row.balloon"), texts.say(balloon.equals("0") ? "row.off" : "row.on"),
                 balloon.equals("0") ? Mark.OK : Mark.ATTENTION, "\"balloon\"");
         memory.found(s, vm, evidence);
-        evidence.datacenter("permissions", texts.say("row.caller"), vm.caller().user(),
+        evidence.datacenter(Showing.PERMISSIONS, texts.say("row.caller"), vm.caller().user(),
                 vm.caller().root() ? Mark.OK : Mark.INFO, "");
         return evidence.rows();
     }

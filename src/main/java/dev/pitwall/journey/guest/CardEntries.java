@@ -20,7 +20,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Knows by which {@code hostpciN} entries a VM has a card: by address, or by a mapping looked up for the card's host. */
+/**
+ * Knows by which {@code hostpciN} entries a VM has a card: by address, or by a mapping looked up for the card's host.
+ */
 final class CardEntries {
     private static final Pattern KEY = Pattern.compile("hostpci(1[0-5]|[0-9])");
     static final int MOST = 16;
@@ -87,7 +89,8 @@ final class CardEntries {
 
     /** True if nothing is where the entry points to: Proxmox would not start the VM (facts 1.8). */
     boolean dead(Entry entry) {
-        return entry.addresses().stream().noneMatch(a -> host.functions().stream().anyMatch(f -> f.address().sameSlot(a)));
+        return entry.addresses().stream().noneMatch(a ->
+                host.functions().stream().anyMatch(f -> f.address().sameSlot(a)));
     }
 
     /** True if it names a mapping that the caller may not see: it may be this card or any other. */
@@ -105,7 +108,8 @@ final class CardEntries {
     private Entry entry(String key, String value) {
         PropertyText text = PropertyText.parse(value, "host");
         List<PciAddress> addresses = text.get("mapping")
-                .map(id -> here(id).stream().map(NodeMapping::entry).map(PciMapping::paths).flatMap(List::stream).toList())
+                .map(id -> here(id).stream().map(NodeMapping::entry).map(PciMapping::paths).flatMap(List::stream)
+                        .toList())
                 .orElseGet(() -> Arrays.stream(text.get("host").orElse("").split(";")).map(PciAddress::parse)
                         .flatMap(Optional::stream).toList());
         return new Entry(key, text, addresses);

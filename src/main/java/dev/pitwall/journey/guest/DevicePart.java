@@ -1,5 +1,6 @@
 package dev.pitwall.journey.guest;
 
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer.Option;
 import dev.pitwall.journey.Answer.Question;
 import dev.pitwall.journey.Situation;
@@ -15,18 +16,18 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The {@code hostpciN} entry: one for the whole slot, so that all functions come as one device and can be reset together.
- * {@code x-vga} and {@code hidden} are never set: a card that computes needs neither (facts 1.8).
+ * The {@code hostpciN} entry: one for the whole slot, so that all functions come as one device and can be reset
+ * together. {@code x-vga} and {@code hidden} are never set: a card that computes needs neither (facts 1.8).
  */
 final class DevicePart {
     private static final int FIRST_WITH_MAPPINGS = 8;
     private static final String RAW = "raw";
     private static final String MAPPING = "mapping";
 
-    private final GuestTexts texts;
+    private final Sentences texts;
     private final MappingPart mappings;
 
-    DevicePart(GuestTexts texts) {
+    DevicePart(Sentences texts) {
         this.texts = texts;
         this.mappings = new MappingPart(texts);
     }
@@ -85,13 +86,15 @@ final class DevicePart {
             draft.refuse(texts.say("attach.full", draft.vm().vmid()));
             return;
         }
-        boolean same = kept.isPresent() && entries.whole(kept.get()) && kept.get().raw() == names.get("mapping").isEmpty()
+        boolean same = kept.isPresent() && entries.whole(kept.get())
+                && kept.get().raw() == names.get("mapping").isEmpty()
                 && (kept.get().raw() || kept.get().mapping().equals(names.get("mapping")));
         if (!same && kept.isPresent() && kept.get().raw() && entries.shared(kept.get())) {
             draft.refuse(texts.say("attach.severalCards", kept.get().key()));
             return;
         }
-        if (same && slots == Slots.PCIE && kept.get().raw() && !kept.get().text().flag("pcie") && !draft.vm().caller().root()) {
+        if (same && slots == Slots.PCIE && kept.get().raw() && !kept.get().text().flag("pcie")
+                && !draft.vm().caller().root()) {
             draft.note(texts.say("note.pcieByRoot", kept.get().key()));
             return;
         }

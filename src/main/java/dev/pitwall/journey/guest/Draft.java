@@ -45,7 +45,10 @@ final class Draft {
         return after.containsKey(key) ? after.get(key) : now(key);
     }
 
-    /** Sets a key, unless its value means the same already: texts are compared by what they say, not as they are written. */
+    /**
+     * Sets a key, unless its value means the same already: texts are compared by what they say, not as they are
+     * written.
+     */
     void set(String key, PropertyText value, String defaultKey) {
         if (!now(key).map(text -> PropertyText.parse(text, defaultKey)).equals(Optional.of(value))) {
             after.put(key, Optional.of(value.text(defaultKey)));

@@ -2,25 +2,28 @@ package dev.pitwall.journey.guest;
 
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.PciFunction;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Answer.State;
 import dev.pitwall.journey.Found.Mark;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
+import dev.pitwall.journey.survey.Showing;
 import dev.pitwall.journey.survey.VmSurvey;
 import dev.pitwall.read.PropertyText;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Whether the guest itself lists the card. Which driver it has there is not asked here. */
 final class GuestStep implements Step {
-    private final GuestTexts texts;
+    private final Sentences texts;
     private final GuestSettings settings;
     private final VmStep vmStep;
 
-    GuestStep(GuestTexts texts, GuestSettings settings, VmStep vmStep) {
+    GuestStep(Sentences texts, GuestSettings settings, VmStep vmStep) {
         this.texts = texts;
         this.settings = settings;
         this.vmStep = vmStep;
@@ -55,9 +58,9 @@ final class GuestStep implements Step {
     }
 
     private Answer unseen(Situation s, VmSurvey vm) {
-        Evidence evidence = new Evidence(s);
-        List.of("agent", "guest").stream().filter(vm.shown()::containsKey).forEach(shown -> evidence.vm(shown,
-                texts.say("row.inside"), vm.shown().get(shown).raw().strip(), Mark.UNKNOWN, ""));
+        VmEvidence evidence = new VmEvidence(s);
+        Stream.of(Showing.AGENT, Showing.GUEST).filter(what -> vm.shown().containsKey(what.key())).forEach(what -> evidence.vm(
+                what, texts.say("row.inside"), vm.shown().get(what.key()).raw().strip(), Mark.UNKNOWN, ""));
         if (mayStillAnswer(vm)) {
             return Answer.of(State.WAITING, texts.say("guest.starting", vm.vmid()), evidence.rows());
         }
@@ -68,7 +71,7 @@ final class GuestStep implements Step {
     /** Silence of an agent or of a shell that is known ends with the guest's start; a right that is missing does not. */
     private boolean mayStillAnswer(VmSurvey vm) {
         boolean young = vm.uptimeSeconds().orElse(Long.MAX_VALUE) < settings.seconds("guestStartSeconds").toSeconds();
-        boolean silentShell = Optional.ofNullable(vm.shown().get("guest")).filter(shown -> !shown.ok()).isPresent();
+        boolean silentShell = Optional.ofNullable(vm.shown().get(Showing.GUEST.key())).filter(shown -> !shown.ok()).isPresent();
         return young && vm.agent().map(answers -> !answers).orElse(silentShell);
     }
 
@@ -81,11 +84,11 @@ final class GuestStep implements Step {
     }
 
     private Answer judge(Situation s, VmSurvey vm, List<PciFunction> listed) {
-        Evidence evidence = new Evidence(s);
+        VmEvidence evidence = new VmEvidence(s);
         List<String> missing = new ArrayList<>();
         for (PciFunction function : s.host().slot(s.card().slot())) {
             boolean there = seen(listed, function) >= passed(s, vm, function);
-            evidence.vm("guest", name(function), texts.say(there ? "row.listed" : "row.notListed"), there ? Mark.OK : Mark.BAD,
+            evidence.vm(Showing.GUEST, name(function), texts.say(there ? "row.listed" : "row.notListed"), there ? Mark.OK : Mark.BAD,
                     function.vendorDevice().orElse(""));
             if (!there) {
                 missing.add(name(function));

@@ -1,5 +1,6 @@
 package dev.pitwall.journey.guest;
 
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Step;
 
 import java.util.List;
@@ -11,7 +12,7 @@ public final class GuestSteps {
 
     /** In the order in which they are walked: {@code vm}, {@code attach}, {@code power-cycle}, {@code guest}. */
     public static List<Step> all() {
-        GuestTexts texts = new GuestTexts();
+        Sentences texts = new Sentences("journey/guest");
         GuestSettings settings = new GuestSettings();
         VmStep vm = new VmStep(texts, settings);
         return List.of(vm, new AttachStep(texts, settings, vm), new PowerCycleStep(texts, settings, vm),

@@ -18,7 +18,7 @@ final class HostReadiness {
         if (!host.iommuOn()) {
             return Optional.of("iommu");
         }
-        if (!CardGroup.of(host, situation.card().slot()).clean()) {
+        if (!new CardGroup(host, situation.card().slot()).clean()) {
             return Optional.of("group");
         }
         return host.slot(situation.card().slot()).stream().allMatch(HostReadiness::free) ? Optional.empty()

@@ -1,5 +1,6 @@
 package dev.pitwall.journey.guest;
 
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer.Option;
 import dev.pitwall.journey.Answer.Question;
 import dev.pitwall.journey.Choices;
@@ -16,9 +17,9 @@ final class MachinePart {
     private static final String KEEP = "keep";
     private static final String Q35 = "q35";
 
-    private final GuestTexts texts;
+    private final Sentences texts;
 
-    MachinePart(GuestTexts texts) {
+    MachinePart(Sentences texts) {
         this.texts = texts;
     }
 

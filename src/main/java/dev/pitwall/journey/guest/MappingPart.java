@@ -2,6 +2,7 @@ package dev.pitwall.journey.guest;
 
 import dev.pitwall.card.PciAddress;
 import dev.pitwall.card.PciFunction;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer.Option;
 import dev.pitwall.journey.Answer.Question;
 import dev.pitwall.journey.Situation;
@@ -24,9 +25,9 @@ import java.util.TreeMap;
 final class MappingPart {
     private static final String KEY = "mapping";
 
-    private final GuestTexts texts;
+    private final Sentences texts;
 
-    MappingPart(GuestTexts texts) {
+    MappingPart(Sentences texts) {
         this.texts = texts;
     }
 

@@ -1,5 +1,6 @@
 package dev.pitwall.journey.guest;
 
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Answer.Option;
 import dev.pitwall.journey.Answer.Question;
@@ -31,10 +32,10 @@ final class NewVm {
     private static final String ISO = "new-iso";
     private static final String STORAGE = "new-storage";
 
-    private final GuestTexts texts;
+    private final Sentences texts;
     private final GuestSettings settings;
 
-    NewVm(GuestTexts texts, GuestSettings settings) {
+    NewVm(Sentences texts, GuestSettings settings) {
         this.texts = texts;
         this.settings = settings;
     }

@@ -2,6 +2,7 @@ package dev.pitwall.journey.guest;
 
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.PciFunction;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Answer.State;
 import dev.pitwall.journey.Found;
@@ -11,6 +12,7 @@ import dev.pitwall.journey.Step;
 import dev.pitwall.journey.change.VmPowerCycle;
 import dev.pitwall.journey.guest.CardEntries.Entry;
 import dev.pitwall.journey.survey.HostSurvey.Guest;
+import dev.pitwall.journey.survey.Showing;
 import dev.pitwall.journey.survey.VmSurvey;
 import dev.pitwall.read.PropertyText;
 
@@ -24,13 +26,13 @@ import java.util.stream.Collectors;
 
 /** Makes what is pending live: the guest shuts down, and the VM starts again; a VM that is off is only started. */
 final class PowerCycleStep implements Step {
-    private final GuestTexts texts;
+    private final Sentences texts;
     private final GuestSettings settings;
     private final VmStep vmStep;
     private final VmLock lock;
     private final VmMemory memory;
 
-    PowerCycleStep(GuestTexts texts, GuestSettings settings, VmStep vmStep) {
+    PowerCycleStep(Sentences texts, GuestSettings settings, VmStep vmStep) {
         this.texts = texts;
         this.settings = settings;
         this.vmStep = vmStep;
@@ -66,7 +68,8 @@ final class PowerCycleStep implements Step {
         }
         return stopped(s, vm, found).orElseGet(() -> Answer.ready(vm.running()
                 ? texts.say("power.pending", String.join(", ", pending)) : texts.say("power.off", vm.vmid()), found,
-                List.of(new VmPowerCycle(vm.node(), vm.vmid(), vm.name(), shutdown(vm), start(vm)))).noting(notes(s, vm)));
+                List.of(new VmPowerCycle(vm.node(), vm.vmid(), vm.name(), shutdown(vm), start(vm))))
+                        .noting(notes(s, vm)));
     }
 
     /** Keys that the running guest has otherwise than they are configured. */
@@ -96,7 +99,8 @@ final class PowerCycleStep implements Step {
                     : Answer.of(State.BLOCKED, texts.say("power.paused", vm.vmid(), vm.qmp().get()), found));
         }
         return refusal(s, vm).map(why -> Answer.of(State.BLOCKED, why, found))
-                .or(() -> HostReadiness.waitsFor(s).map(step -> Answer.of(State.WAITING, texts.say("waits." + step), found)));
+                .or(() -> HostReadiness.waitsFor(s)
+                        .map(step -> Answer.of(State.WAITING, texts.say("waits." + step), found)));
     }
 
     private Optional<String> refusal(Situation s, VmSurvey vm) {
@@ -106,12 +110,15 @@ final class PowerCycleStep implements Step {
         if (!others.isEmpty() && !hasIt) {
             return Optional.of(texts.say("vm.otherRuns", others.getFirst().id() + " " + others.getFirst().name()));
         }
-        if (s.host().slot(s.card().slot()).stream().map(PciFunction::revision).anyMatch(r -> r.filter("ff"::equals).isPresent())) {
+        if (s.host().slot(s.card().slot()).stream().map(PciFunction::revision)
+                .anyMatch(r -> r.filter("ff"::equals).isPresent())) {
             return Optional.of(texts.say("power.lost", s.host().host()));
         }
-        Optional<Entry> dead = entries.all(vm.config()).stream().filter(e -> entries.dead(e) && !entries.hidden(e)).findFirst();
+        Optional<Entry> dead = entries.all(vm.config()).stream().filter(e -> entries.dead(e) && !entries.hidden(e))
+                .findFirst();
         if (dead.isPresent()) {
-            return Optional.of(texts.say("power.dead", dead.get().key(), dead.get().text().text("host"), s.host().host()));
+            return Optional.of(texts.say("power.dead", dead.get().key(), dead.get().text().text("host"),
+                    s.host().host()));
         }
         return memory.tooMuch(s, vm).or(() -> s.datacenter()
                 .filter(d -> !d.grants().holds("/vms/" + vm.vmid(), "VM.PowerMgmt"))
@@ -148,8 +155,8 @@ final class PowerCycleStep implements Step {
     }
 
     /**
-     * The time after which Proxmox itself gives up, and a margin: the larger of 30 s and 1 s a GiB, four times with a card,
-     * at least 150 s with huge pages, and 5 s a network card (facts 1.8).
+     * The time after which Proxmox itself gives up, and a margin: the larger of 30 s and 1 s a GiB, four times with a
+     * card, at least 150 s with huge pages, and 5 s a network card (facts 1.8).
      */
     private Duration start(VmSurvey vm) {
         long seconds = Math.max(30, VmMemory.configured(vm.config()) / 1024) * 4;
@@ -159,15 +166,17 @@ final class PowerCycleStep implements Step {
     }
 
     private List<Found> found(Situation s, VmSurvey vm, List<String> pending) {
-        Evidence evidence = new Evidence(s);
-        evidence.vm("status", texts.say("row.status"), vm.qmp().orElse(vm.status()), vm.running() && !halted(vm) ? Mark.OK
-                : Mark.ATTENTION, "\"status\"");
-        evidence.vm("pending", texts.say("row.pending"), pending.isEmpty() ? texts.say("row.pending.none")
-                        : pending.stream().map(key -> texts.say("row.pending.key", key, vm.live().getOrDefault(key, "–"),
+        VmEvidence evidence = new VmEvidence(s);
+        evidence.vm(Showing.STATUS, texts.say("row.status"), vm.qmp().orElse(vm.status()),
+                vm.running() && !halted(vm) ? Mark.OK : Mark.ATTENTION, "\"status\"");
+        evidence.vm(Showing.PENDING, texts.say("row.pending"), pending.isEmpty() ? texts.say("row.pending.none")
+                        : pending.stream().map(key -> texts.say("row.pending.key", key,
+                                vm.live().getOrDefault(key, "–"),
                         vm.config().getOrDefault(key, "–"))).collect(Collectors.joining(" · ")),
                 pending.isEmpty() ? Mark.OK : Mark.ATTENTION, "");
-        vm.lock().ifPresent(text -> evidence.vm("status", texts.say("row.lock"), text, Mark.ATTENTION, "\"lock\""));
-        vm.ha().ifPresent(state -> evidence.vm("ha", texts.say("row.ha"), state, Mark.INFO, "\"state\""));
+        vm.lock().ifPresent(text -> evidence.vm(Showing.STATUS, texts.say("row.lock"), text, Mark.ATTENTION,
+                "\"lock\""));
+        vm.ha().ifPresent(state -> evidence.vm(Showing.HA, texts.say("row.ha"), state, Mark.INFO, "\"state\""));
         return evidence.rows();
     }
 }

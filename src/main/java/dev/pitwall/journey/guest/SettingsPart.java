@@ -1,5 +1,6 @@
 package dev.pitwall.journey.guest;
 
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer.Option;
 import dev.pitwall.journey.Answer.Question;
 import dev.pitwall.journey.Choices;
@@ -11,9 +12,9 @@ import java.util.List;
 final class SettingsPart {
     private static final String KEEP = "keep";
 
-    private final GuestTexts texts;
+    private final Sentences texts;
 
-    SettingsPart(GuestTexts texts) {
+    SettingsPart(Sentences texts) {
         this.texts = texts;
     }
 

@@ -1,5 +1,6 @@
 package dev.pitwall.journey.guest;
 
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Answer.State;
 import dev.pitwall.journey.Found;
@@ -10,9 +11,9 @@ import java.util.Optional;
 
 /** A lock of Proxmox on the VM: most end with the task that set them, some only by a person's hand. */
 final class VmLock {
-    private final GuestTexts texts;
+    private final Sentences texts;
 
-    VmLock(GuestTexts texts) {
+    VmLock(Sentences texts) {
         this.texts = texts;
     }
 

@@ -1,5 +1,6 @@
 package dev.pitwall.journey.guest;
 
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.survey.HostSurvey.Guest;
 
@@ -9,9 +10,9 @@ import java.util.Optional;
 
 /** What it costs to give the card to a VM: each told only where it holds for this VM. */
 final class VmNotes {
-    private final GuestTexts texts;
+    private final Sentences texts;
 
-    VmNotes(GuestTexts texts) {
+    VmNotes(Sentences texts) {
         this.texts = texts;
     }
 
@@ -27,7 +28,8 @@ final class VmNotes {
             notes.add(texts.say("note.onboot", vm.id()));
         }
         backups(vm, others).ifPresent(notes::add);
-        others.stream().filter(other -> !other.backups().isEmpty()).forEach(other -> notes.add(texts.say("note.othersBackup",
+        others.stream().filter(other -> !other.backups().isEmpty())
+                .forEach(other -> notes.add(texts.say("note.othersBackup",
                 String.join(", ", other.backups()), other.id(), vm.id())));
         vm.ha().ifPresent(state -> notes.add(texts.say("note.ha", vm.id(), state)));
         if (s.datacenter().filter(d -> d.nodes().size() > 1).isPresent()) {

@@ -1,6 +1,7 @@
 package dev.pitwall.journey.guest;
 
 import dev.pitwall.card.Floor;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Answer.Option;
 import dev.pitwall.journey.Answer.Question;
@@ -9,6 +10,7 @@ import dev.pitwall.journey.Found.Mark;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
 import dev.pitwall.journey.survey.HostSurvey.Guest;
+import dev.pitwall.journey.survey.Showing;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -21,11 +23,11 @@ final class VmStep implements Step {
     private static final String VM = "vm";
     private static final String METAL = "bare-metal";
 
-    private final GuestTexts texts;
+    private final Sentences texts;
     private final VmNotes notes;
     private final NewVm newVm;
 
-    VmStep(GuestTexts texts, GuestSettings settings) {
+    VmStep(Sentences texts, GuestSettings settings) {
         this.texts = texts;
         this.notes = new VmNotes(texts);
         this.newVm = new NewVm(texts, settings);
@@ -96,12 +98,12 @@ final class VmStep implements Step {
     }
 
     private Answer chosen(Situation s, Guest vm) {
-        Evidence evidence = new Evidence(s);
-        evidence.host("guests", texts.say("row.vm"), texts.say(vm.running() ? "row.vm.runs" : "row.vm.off", vm.id(), vm.name()),
+        VmEvidence evidence = new VmEvidence(s);
+        evidence.host(Showing.GUESTS, texts.say("row.vm"), texts.say(vm.running() ? "row.vm.runs" : "row.vm.off", vm.id(), vm.name()),
                 Mark.OK, "");
-        ChosenVm.node(s, vm).ifPresent(node -> evidence.host("guests", texts.say("row.node"), node, Mark.INFO, ""));
+        ChosenVm.node(s, vm).ifPresent(node -> evidence.host(Showing.GUESTS, texts.say("row.node"), node, Mark.INFO, ""));
         List<Guest> others = ChosenVm.others(s, vm.id());
-        others.forEach(other -> evidence.host("guests", texts.say("row.other"),
+        others.forEach(other -> evidence.host(Showing.GUESTS, texts.say("row.other"),
                 texts.say(other.running() ? "row.vm.runs" : "row.vm.off", other.id(), other.name()),
                 other.running() ? Mark.BAD : Mark.ATTENTION, ""));
         List<Guest> running = others.stream().filter(Guest::running).toList();

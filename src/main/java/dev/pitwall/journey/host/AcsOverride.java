@@ -1,5 +1,6 @@
 package dev.pitwall.journey.host;
 
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Choices;
 import dev.pitwall.read.KernelCommandLine;
@@ -35,7 +36,7 @@ final class AcsOverride {
         return commandLine.value(NAME).filter(v -> !v.isEmpty());
     }
 
-    static Answer.Question question(Choices choices, HostTexts texts) {
+    static Answer.Question question(Choices choices, Sentences texts) {
         return new Answer.Question(KEY, texts.say("acs.ask"), List.of(
                 new Answer.Option(NONE, texts.say("acs.none"), texts.say("acs.none.note")),
                 new Answer.Option(VALUES.get(0), texts.say("acs.downstream"), texts.say("acs.warning")),

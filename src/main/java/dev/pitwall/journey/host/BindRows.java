@@ -1,9 +1,11 @@
 package dev.pitwall.journey.host;
 
 import dev.pitwall.card.PciFunction;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Found;
 import dev.pitwall.journey.Found.Mark;
 import dev.pitwall.journey.survey.HostSurvey;
+import dev.pitwall.journey.survey.Showing;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -17,16 +19,16 @@ final class BindRows {
     private final Binding binding;
     private final Framebuffer framebuffer;
     private final Devices devices;
-    private final HostTexts texts;
-    private final Evidence evidence;
+    private final Sentences texts;
+    private final HostEvidence evidence;
 
-    BindRows(HostCard card, Binding binding, Framebuffer framebuffer, Devices devices, HostTexts texts) {
+    BindRows(HostCard card, Binding binding, Framebuffer framebuffer, Devices devices, Sentences texts) {
         this.card = card;
         this.binding = binding;
         this.framebuffer = framebuffer;
         this.devices = devices;
         this.texts = texts;
-        this.evidence = new Evidence(card.host());
+        this.evidence = new HostEvidence(card.host());
     }
 
     List<Found> rows() {
@@ -58,12 +60,14 @@ final class BindRows {
         List<String> claims = binding.exposed().stream().map(binding.now()::fate)
                 .flatMap(fate -> fate.claimedBy().stream()).distinct().toList();
         if (!claims.isEmpty()) {
-            return evidence.slot(name, texts.say("row.nextBoot.claimed", texts.list(claims)), Mark.ATTENTION, card.slot(),
+            return evidence.slot(name, texts.say("row.nextBoot.claimed", texts.list(claims)), Mark.ATTENTION,
+                    card.slot(),
                     line -> line.contains("Kernel modules"));
         }
         Predicate<String> decides = line -> line.contains("vfio-pci") || line.contains("vfio_pci");
         return by.map(path -> path.startsWith("/proc/")
-                        ? evidence.row(name, texts.say("row.nextBoot.kept", path), Mark.OK, Showing.COMMAND_LINE, decides)
+                        ? evidence.row(name, texts.say("row.nextBoot.kept", path), Mark.OK, Showing.COMMAND_LINE,
+                                decides)
                         : evidence.file(name, texts.say("row.nextBoot.kept", path), Mark.OK, path, decides))
                 .orElseGet(() -> evidence.slot(name, texts.say("row.nextBoot.free"), Mark.OK, card.slot(),
                         line -> line.contains("Kernel modules")));
@@ -126,7 +130,8 @@ final class BindRows {
         boolean lost = BindStep.losesConsole(card);
         String key = card.bootDisplay() ? lost ? "row.console.only" : "row.console.here"
                 : known ? "row.console.elsewhere" : "row.unread";
-        return evidence.state(texts.say("row.console"), texts.say(key), lost ? Mark.BAD : card.bootDisplay() ? Mark.ATTENTION
-                : known ? Mark.OK : Mark.UNKNOWN, card.functions().getFirst().address(), "boot_vga");
+        return evidence.state(texts.say("row.console"), texts.say(key), lost ? Mark.BAD
+                : card.bootDisplay() ? Mark.ATTENTION : known ? Mark.OK : Mark.UNKNOWN,
+                card.functions().getFirst().address(), "boot_vga");
     }
 }

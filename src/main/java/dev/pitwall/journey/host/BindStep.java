@@ -2,6 +2,7 @@ package dev.pitwall.journey.host;
 
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.PciFunction;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Found;
 import dev.pitwall.journey.Situation;
@@ -17,13 +18,13 @@ import java.util.Optional;
  * boot either: what Proxmox binds when a VM starts is gone with the next reboot (facts: proxmox.md 2.3).
  */
 final class BindStep implements Step {
-    private final HostTexts texts;
+    private final Sentences texts;
     private final WorkTimes times;
     private final Devices devices;
     private final IommuStep iommu;
     private final GroupStep group;
 
-    BindStep(HostTexts texts, WorkTimes times, Devices devices, IommuStep iommu, GroupStep group) {
+    BindStep(Sentences texts, WorkTimes times, Devices devices, IommuStep iommu, GroupStep group) {
         this.texts = texts;
         this.times = times;
         this.devices = devices;
@@ -70,7 +71,7 @@ final class BindStep implements Step {
             return Answer.of(Answer.State.BLOCKED, against.get(), found).noting(notes(card, binding));
         }
         if (restart.obstacle().isPresent()) {
-            found.addAll(restart.found(new Evidence(card.host())));
+            found.addAll(restart.found(new HostEvidence(card.host())));
             return Answer.of(Answer.State.BLOCKED, restart.obstacle().get(), found);
         }
         var changes = binding.changes(restart);

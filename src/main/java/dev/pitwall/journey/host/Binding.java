@@ -1,6 +1,7 @@
 package dev.pitwall.journey.host;
 
 import dev.pitwall.card.PciFunction;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.Content;
 import dev.pitwall.journey.change.FileChange;
@@ -25,10 +26,10 @@ final class Binding {
     private final HostSurvey host;
     private final Devices devices;
     private final WorkTimes times;
-    private final HostTexts texts;
+    private final Sentences texts;
     private final NextBoot now;
 
-    Binding(HostCard card, Devices devices, WorkTimes times, HostTexts texts) {
+    Binding(HostCard card, Devices devices, WorkTimes times, Sentences texts) {
         this.card = card;
         this.host = card.host();
         this.devices = devices;

@@ -49,8 +49,8 @@ final class Devices {
     }
 
     /**
-     * Modules that hold a function or may claim it at boot, as lspci names them; where the source names none for the whole
-     * card, those that are known to.
+     * Modules that hold a function or may claim it at boot, as lspci names them; where the source names none for the
+     * whole card, those that are known to.
      *
      * @param card all functions of the slot
      */
@@ -70,7 +70,8 @@ final class Devices {
     private String module(String driver, PciFunction function) {
         List<String> modules = function.modules().stream().map(Devices::name).toList();
         return modules.contains(name(driver)) || !table.drivers().containsKey(driver) && modules.size() != 1
-                ? name(driver) : table.drivers().getOrDefault(driver, modules.isEmpty() ? name(driver) : modules.getFirst());
+                ? name(driver) : table.drivers().getOrDefault(driver, modules.isEmpty() ? name(driver)
+                        : modules.getFirst());
     }
 
     boolean mayBeBlacklisted(String module) {

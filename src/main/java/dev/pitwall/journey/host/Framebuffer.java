@@ -1,9 +1,11 @@
 package dev.pitwall.journey.host;
 
 import dev.pitwall.card.PciAddress;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.Found;
+import dev.pitwall.journey.survey.Showing;
 import dev.pitwall.read.KernelLog;
 import dev.pitwall.read.KernelLogReader;
 
@@ -24,9 +26,9 @@ final class Framebuffer {
             Pattern.compile("[0-9a-fA-F]{4,8}:[0-9a-fA-F]{2}:[01][0-9a-fA-F]\\.[0-7]");
 
     private final HostCard card;
-    private final HostTexts texts;
+    private final Sentences texts;
 
-    Framebuffer(HostCard card, HostTexts texts) {
+    Framebuffer(HostCard card, Sentences texts) {
         this.card = card;
         this.texts = texts;
     }
@@ -58,7 +60,7 @@ final class Framebuffer {
 
     /** True if it may matter for this card at all. */
     boolean matters() {
-        return onCard() || card.bootDisplay() || refused(new Evidence(card.host())).isPresent();
+        return onCard() || card.bootDisplay() || refused(new HostEvidence(card.host())).isPresent();
     }
 
     /** Chosen, and the running kernel does not have it yet: the step of the IOMMU adds it. */
@@ -66,7 +68,7 @@ final class Framebuffer {
         return chosen(card.choices()).filter(w -> !w.in(card.host().commandLine().options())).isPresent();
     }
 
-    List<Found> rows(Evidence evidence) {
+    List<Found> rows(HostEvidence evidence) {
         List<Found> rows = new ArrayList<>();
         if (onCard()) {
             rows.add(evidence.row(texts.say("row.framebuffer"), texts.say("row.framebuffer.here"), Found.Mark.ATTENTION,
@@ -78,7 +80,7 @@ final class Framebuffer {
     }
 
     /** The kernel's line that something else has a range of this card's memory. */
-    private Optional<String> refused(Evidence evidence) {
+    private Optional<String> refused(HostEvidence evidence) {
         return evidence.text(Showing.KERNEL_LOG).map(new KernelLogReader()::read).stream()
                 .flatMap(log -> log.events().stream()).filter(e -> e.what().equals("bar-not-reserved"))
                 .filter(e -> e.address().filter(a -> a.sameSlot(card.slot())).isPresent())

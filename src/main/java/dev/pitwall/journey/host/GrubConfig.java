@@ -1,5 +1,6 @@
 package dev.pitwall.journey.host;
 
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.Content;
 import dev.pitwall.journey.change.FileChange;
@@ -21,9 +22,9 @@ final class GrubConfig implements BootConfig {
 
     private final HostSurvey survey;
     private final WorkTimes times;
-    private final HostTexts texts;
+    private final Sentences texts;
 
-    GrubConfig(HostSurvey survey, WorkTimes times, HostTexts texts) {
+    GrubConfig(HostSurvey survey, WorkTimes times, Sentences texts) {
         this.survey = survey;
         this.times = times;
         this.texts = texts;
@@ -39,7 +40,8 @@ final class GrubConfig implements BootConfig {
         for (String variable : List.of(GrubScript.DEFAULT, GrubScript.ALWAYS)) {
             Map<String, Content> after = after(keep, add, variable);
             List<String> words = GrubScript.words(after.values());
-            if (add.stream().allMatch(w -> w.in(words)) && words.stream().allMatch(w -> keep.apply(w).equals(Optional.of(w)))) {
+            if (add.stream().allMatch(w -> w.in(words))
+                    && words.stream().allMatch(w -> keep.apply(w).equals(Optional.of(w)))) {
                 return new Rewrite.Possible(changes(after));
             }
         }
@@ -70,7 +72,8 @@ final class GrubConfig implements BootConfig {
         after.forEach((path, content) -> {
             Content before = survey.file(path);
             if (!before.equals(content)) {
-                changes.add(new FileChange(survey.host(), path, before, content, Lines.summary(before, content, texts)));
+                changes.add(new FileChange(survey.host(), path, before, content,
+                        Lines.summary(before, content, texts)));
             }
         });
         return changes;

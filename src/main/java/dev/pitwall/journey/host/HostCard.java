@@ -2,11 +2,13 @@ package dev.pitwall.journey.host;
 
 import dev.pitwall.card.PciAddress;
 import dev.pitwall.card.PciFunction;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.survey.DatacenterSurvey;
 import dev.pitwall.journey.survey.HostSurvey;
+import dev.pitwall.journey.survey.Showing;
 import dev.pitwall.read.PropertyText;
 
 import java.util.List;
@@ -16,9 +18,6 @@ import java.util.Optional;
 final class HostCard {
     /** Revision of a function whose configuration space reads as ones: it no longer answers (facts: proxmox.md 5.3). */
     private static final String DEAD = "ff";
-
-    /** Before the path of a file that the survey could not read. */
-    private static final String FILE = "file:";
 
     private final Situation situation;
     private final List<PciFunction> functions;
@@ -84,12 +83,13 @@ final class HostCard {
 
     /** A file that decides and may not be read: taken for absent it would lead to a wrong plan. */
     private Optional<String> unreadable() {
-        return host().shown().keySet().stream().filter(k -> k.startsWith(FILE)).map(k -> k.substring(FILE.length()))
+        String file = Showing.FILE.of("");
+        return host().shown().keySet().stream().filter(k -> k.startsWith(file)).map(k -> k.substring(file.length()))
                 .sorted().findFirst();
     }
 
     /** The answer of every host step where there is nothing for it to do, or nothing to rest on. */
-    Optional<Answer> outOfReach(HostTexts texts) {
+    Optional<Answer> outOfReach(Sentences texts) {
         if (host().proxmox().isEmpty()) {
             return Optional.of(Answer.of(Answer.State.NOT_APPLICABLE, texts.say("noProxmox", host().host()), List.of()));
         }

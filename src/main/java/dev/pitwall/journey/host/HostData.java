@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** Reads one of the tables of the host steps. They come with the jar: one that cannot be read is a mistake of this version. */
+/**
+ * Reads one of the tables of the host steps. They come with the jar: one that cannot be read is a mistake of this
+ * version.
+ */
 final class HostData {
     private static final YAMLMapper YAML = new YAMLMapper();
 

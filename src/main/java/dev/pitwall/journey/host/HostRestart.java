@@ -1,5 +1,6 @@
 package dev.pitwall.journey.host;
 
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Found;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.survey.HostSurvey;
@@ -16,8 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The reboot that ends a step: what stops for it, what does not come back by itself, and whether the host would still be
- * reached afterwards.
+ * The reboot that ends a step: what stops for it, what does not come back by itself, and whether the host would still
+ * be reached afterwards.
  */
 final class HostRestart {
     private static final Pattern PORTS = Pattern.compile("(?m)^\\s*(?:bridge[-_]ports|bond-slaves|slaves)\\s+(.*)$");
@@ -25,9 +26,9 @@ final class HostRestart {
 
     private final HostSurvey survey;
     private final WorkTimes times;
-    private final HostTexts texts;
+    private final Sentences texts;
 
-    HostRestart(HostSurvey survey, WorkTimes times, HostTexts texts) {
+    HostRestart(HostSurvey survey, WorkTimes times, Sentences texts) {
         this.survey = survey;
         this.times = times;
         this.texts = texts;
@@ -101,7 +102,7 @@ final class HostRestart {
     }
 
     /** The row on the network, where it decides. */
-    List<Found> found(Evidence evidence) {
+    List<Found> found(HostEvidence evidence) {
         List<String> missing = missing();
         return missing.isEmpty() ? List.of() : List.of(evidence.file(texts.say("row.network"),
                 texts.say("row.network.missing", texts.list(missing), texts.list(survey.nics())), Found.Mark.BAD,

@@ -1,5 +1,6 @@
 package dev.pitwall.journey.host;
 
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Step;
 
 import java.util.List;
@@ -11,7 +12,7 @@ public final class HostSteps {
 
     /** In the order in which they are walked: {@code iommu}, {@code group}, {@code bind}, {@code idle-power}. */
     public static List<Step> all() {
-        HostTexts texts = new HostTexts();
+        Sentences texts = new Sentences("journey/host");
         WorkTimes times = new WorkTimes();
         Devices devices = new Devices();
         IommuStep iommu = new IommuStep(texts, times, new FirmwareAdvice());

@@ -2,12 +2,14 @@ package dev.pitwall.journey.host;
 
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.PciFunction;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Found;
 import dev.pitwall.journey.Found.Mark;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
 import dev.pitwall.journey.survey.HostSurvey;
+import dev.pitwall.journey.survey.Showing;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -16,12 +18,12 @@ import java.util.stream.Collectors;
 
 /** Keeps an idle card from a sleep it does not wake from, where something speaks for it (facts: proxmox.md 2.5). */
 final class IdlePowerStep implements Step {
-    private final HostTexts texts;
+    private final Sentences texts;
     private final WorkTimes times;
     private final Devices devices;
     private final BindStep bind;
 
-    IdlePowerStep(HostTexts texts, WorkTimes times, Devices devices, BindStep bind) {
+    IdlePowerStep(Sentences texts, WorkTimes times, Devices devices, BindStep bind) {
         this.texts = texts;
         this.times = times;
         this.devices = devices;
@@ -76,7 +78,7 @@ final class IdlePowerStep implements Step {
     private Answer plan(HostCard card, IdleSleep sleep, List<Found> found) {
         HostRestart restart = new HostRestart(card.host(), times, texts);
         if (restart.obstacle().isPresent()) {
-            found.addAll(restart.found(new Evidence(card.host())));
+            found.addAll(restart.found(new HostEvidence(card.host())));
             return Answer.of(Answer.State.BLOCKED, restart.obstacle().get(), found);
         }
         var changes = new Binding(card, devices, times, texts).changes(restart);
@@ -90,7 +92,7 @@ final class IdlePowerStep implements Step {
     }
 
     private List<Found> rows(HostCard card, IdleSleep sleep) {
-        Evidence evidence = new Evidence(card.host());
+        HostEvidence evidence = new HostEvidence(card.host());
         List<Found> rows = new ArrayList<>();
         rows.add(evidence.parameter(texts.say("row.parameter"), texts.say(sleep.prevented() ? "row.parameter.on"
                         : IdleSleep.configured(modprobe(card)) ? "row.parameter.notYet" : "row.parameter.off"),
@@ -117,7 +119,7 @@ final class IdlePowerStep implements Step {
         return ModprobeConfig.of(card.host().files(), card.host().commandLine().options());
     }
 
-    private Found power(HostCard card, IdleSleep sleep, Evidence evidence) {
+    private Found power(HostCard card, IdleSleep sleep, HostEvidence evidence) {
         List<String> states = card.functions().stream().flatMap(f -> card.state(f).stream())
                 .flatMap(s -> s.powerState().stream()).distinct().toList();
         Mark mark = sleep.asleep() ? Mark.ATTENTION : states.isEmpty() ? Mark.UNKNOWN : Mark.OK;
@@ -126,7 +128,7 @@ final class IdlePowerStep implements Step {
     }
 
     /** Reset by the bus alone is normal; it needs all functions in one VM. vendor-reset is for AMD cards and never offered. */
-    private Found reset(HostCard card, Evidence evidence) {
+    private Found reset(HostCard card, HostEvidence evidence) {
         PciFunction first = card.functions().getFirst();
         Optional<HostSurvey.FunctionState> state = card.state(first);
         String method = state.flatMap(HostSurvey.FunctionState::resetMethod).map(String::strip).orElse("");

@@ -1,8 +1,10 @@
 package dev.pitwall.journey.host;
 
 import dev.pitwall.card.PciFunction;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.survey.HostSurvey;
+import dev.pitwall.journey.survey.Showing;
 import dev.pitwall.read.KernelLog;
 import dev.pitwall.read.KernelLogReader;
 
@@ -24,9 +26,9 @@ final class IdleSleep {
     private static final Set<String> YES = Set.of("1", "Y", "y", "");
 
     private final HostCard card;
-    private final HostTexts texts;
+    private final Sentences texts;
 
-    IdleSleep(HostCard card, HostTexts texts) {
+    IdleSleep(HostCard card, Sentences texts) {
         this.card = card;
         this.texts = texts;
     }
@@ -83,7 +85,7 @@ final class IdleSleep {
     }
 
     private Stream<KernelLog.Event> events() {
-        return new Evidence(card.host()).text(Showing.KERNEL_LOG).map(new KernelLogReader()::read).stream()
+        return new HostEvidence(card.host()).text(Showing.KERNEL_LOG).map(new KernelLogReader()::read).stream()
                 .flatMap(log -> log.events().stream()).filter(this::concerns);
     }
 

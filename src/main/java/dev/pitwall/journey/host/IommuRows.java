@@ -2,9 +2,11 @@ package dev.pitwall.journey.host;
 
 import dev.pitwall.card.PciAddress;
 import dev.pitwall.card.PciFunction;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Found;
 import dev.pitwall.journey.Found.Mark;
 import dev.pitwall.journey.survey.HostSurvey;
+import dev.pitwall.journey.survey.Showing;
 import dev.pitwall.read.KernelLog;
 import dev.pitwall.read.KernelLogReader;
 
@@ -20,15 +22,15 @@ final class IommuRows {
 
     private final HostCard card;
     private final HostSurvey host;
-    private final HostTexts texts;
-    private final Evidence evidence;
+    private final Sentences texts;
+    private final HostEvidence evidence;
     private final Optional<KernelLog> log;
 
-    IommuRows(HostCard card, HostTexts texts) {
+    IommuRows(HostCard card, Sentences texts) {
         this.card = card;
         this.host = card.host();
         this.texts = texts;
-        this.evidence = new Evidence(host);
+        this.evidence = new HostEvidence(host);
         this.log = evidence.text(Showing.KERNEL_LOG).map(new KernelLogReader()::read);
     }
 

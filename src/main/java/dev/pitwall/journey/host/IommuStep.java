@@ -1,6 +1,7 @@
 package dev.pitwall.journey.host;
 
 import dev.pitwall.card.Floor;
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.Found;
@@ -19,11 +20,11 @@ import java.util.function.Function;
  * alone writes it. Whether the IOMMU works is told by {@code /sys}, never by words of the kernel (facts: proxmox.md 2.1).
  */
 final class IommuStep implements Step {
-    private final HostTexts texts;
+    private final Sentences texts;
     private final WorkTimes times;
     private final FirmwareAdvice advice;
 
-    IommuStep(HostTexts texts, WorkTimes times, FirmwareAdvice advice) {
+    IommuStep(Sentences texts, WorkTimes times, FirmwareAdvice advice) {
         this.texts = texts;
         this.times = times;
         this.advice = advice;
@@ -122,7 +123,7 @@ final class IommuStep implements Step {
         }
         HostRestart restart = new HostRestart(host, times, texts);
         if (restart.obstacle().isPresent()) {
-            found.addAll(restart.found(new Evidence(host)));
+            found.addAll(restart.found(new HostEvidence(host)));
             return Answer.of(Answer.State.BLOCKED, restart.obstacle().get(), found);
         }
         List<KernelWord> add = new ArrayList<>(switchOn.stream().toList());

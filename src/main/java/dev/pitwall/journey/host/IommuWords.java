@@ -17,7 +17,9 @@ final class IommuWords {
     private IommuWords() {
     }
 
-    /** True for a word that turns an IOMMU off, alone or among other items, for example {@code intel_iommu=off,sm_on}. */
+    /**
+     * True for a word that turns an IOMMU off, alone or among other items, for example {@code intel_iommu=off,sm_on}.
+     */
     static boolean turnsOff(String word) {
         int equals = word.indexOf('=');
         return equals > 0 && NAMES.contains(word.substring(0, equals))

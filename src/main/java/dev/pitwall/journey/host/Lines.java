@@ -1,5 +1,6 @@
 package dev.pitwall.journey.host;
 
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.change.Content;
 
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ final class Lines {
     }
 
     /** For example {@code new file, 4 lines} or {@code 2 lines added}. */
-    static String summary(Content before, Content after, HostTexts texts) {
+    static String summary(Content before, Content after, Sentences texts) {
         List<String> old = before.text().lines().toList();
         List<String> now = after.text().lines().toList();
         if (before.absent()) {

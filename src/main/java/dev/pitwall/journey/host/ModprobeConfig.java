@@ -14,9 +14,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What modprobe does by its files and by the kernel's command line. Files count in the order of their names, whatever their
- * folder, and one in {@code /etc} hides one of its name elsewhere; options of several lines are joined, so that of a
- * parameter given twice the last value counts; words of the command line come last.
+ * What modprobe does by its files and by the kernel's command line. Files count in the order of their names, whatever
+ * their folder, and one in {@code /etc} hides one of its name elsewhere; options of several lines are joined, so that
+ * of a parameter given twice the last value counts; words of the command line come last.
  */
 final class ModprobeConfig {
     static final String COMMAND_LINE = "/proc/cmdline";

@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Who has a function of a card after a boot with these files, as far as files decide it (facts: proxmox.md 2.3). It takes
- * the initramfs to agree with the files.
+ * Who has a function of a card after a boot with these files, as far as files decide it (facts: proxmox.md 2.3). It
+ * takes the initramfs to agree with the files.
  */
 final class NextBoot {
     private static final String VFIO_MODULE = Devices.name(Devices.VFIO);

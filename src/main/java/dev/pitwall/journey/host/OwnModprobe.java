@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The text of Pitwall's modprobe file. It serves all cards of the host: lines that are there stay, new ones are added, and
- * vfio-pci's options stay one line, since of {@code ids=} given twice only the last counts.
+ * The text of Pitwall's modprobe file. It serves all cards of the host: lines that are there stay, new ones are added,
+ * and vfio-pci's options stay one line, since of {@code ids=} given twice only the last counts.
  */
 final class OwnModprobe {
     private static final String OPTIONS = "options " + Devices.VFIO;
@@ -34,7 +34,8 @@ final class OwnModprobe {
 
     private static boolean isOptions(String line) {
         String[] words = line.strip().split("\\s+");
-        return words.length > 1 && words[0].equals("options") && Devices.name(words[1]).equals(Devices.name(Devices.VFIO));
+        return words.length > 1 && words[0].equals("options")
+                && Devices.name(words[1]).equals(Devices.name(Devices.VFIO));
     }
 
     private void take(String word) {

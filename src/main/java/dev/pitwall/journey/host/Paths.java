@@ -22,7 +22,8 @@ final class Paths {
 
     static final Pattern GRUB_SNIPPET = Pattern.compile("/etc/default/grub\\.d/[^/]+\\.cfg");
     static final Pattern MODPROBE = Pattern.compile("/(?:etc|run|lib|usr/lib|usr/local/lib)/modprobe\\.d/[^/]+\\.conf");
-    static final Pattern MODULES_LOAD = Pattern.compile("/(?:etc|run|lib|usr/lib|usr/local/lib)/modules-load\\.d/[^/]+\\.conf");
+    static final Pattern MODULES_LOAD = Pattern.compile(
+            "/(?:etc|run|lib|usr/lib|usr/local/lib)/modules-load\\.d/[^/]+\\.conf");
     static final Pattern UDEV_RULES = Pattern.compile("/(?:etc|run|lib|usr/lib)/udev/rules\\.d/[^/]+\\.rules");
     static final Pattern INTERFACES_PART = Pattern.compile("/etc/network/interfaces(?:\\.d/[^/]+)?");
 

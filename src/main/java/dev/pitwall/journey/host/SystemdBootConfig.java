@@ -1,5 +1,6 @@
 package dev.pitwall.journey.host;
 
+import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.Content;
 import dev.pitwall.journey.change.FileChange;
@@ -20,9 +21,9 @@ final class SystemdBootConfig implements BootConfig {
 
     private final HostSurvey survey;
     private final WorkTimes times;
-    private final HostTexts texts;
+    private final Sentences texts;
 
-    SystemdBootConfig(HostSurvey survey, WorkTimes times, HostTexts texts) {
+    SystemdBootConfig(HostSurvey survey, WorkTimes times, Sentences texts) {
         this.survey = survey;
         this.times = times;
         this.texts = texts;

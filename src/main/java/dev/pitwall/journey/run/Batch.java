@@ -5,10 +5,10 @@ import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.CardPlan.Planned;
 import dev.pitwall.journey.Journal.Intended;
 import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.Targets;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Steps that are made together, after one look.
@@ -23,18 +23,21 @@ record Batch(List<String> steps, List<Intended> changes) {
     }
 
     /**
-     * The steps that may run now, up to the first that keeps those above from running. One that only checks does not: while it
-     * waits for what is done here it can tell nothing.
+     * The steps that may run now, up to the first that keeps those above from running. One that only checks does not:
+     * while it waits for what is done here it can tell nothing.
      */
     static Batch upTo(CardPlan plan, String last, Ladder ladder) {
         List<Planned> chosen = new ArrayList<>();
+        Targets targets = new Targets();
         for (Planned step : throughTo(plan, last)) {
             if (step.answer().state() == Answer.State.READY) {
-                if (!Targets.of(chosen).takes(step.answer().changes())) {
+                if (!targets.takes(step.answer().changes())) {
                     break;
                 }
+                step.answer().changes().forEach(targets::add);
                 chosen.add(step);
-            } else if (!passed(step) && !(step.answer().state() == Answer.State.WAITING && ladder.onlyChecks(step.id()))) {
+            } else if (!passed(step) && !(step.answer().state() == Answer.State.WAITING
+                    && ladder.onlyChecks(step.id()))) {
                 break;
             }
         }
@@ -45,9 +48,7 @@ record Batch(List<String> steps, List<Intended> changes) {
     static Batch of(List<Planned> steps) {
         List<Intended> all = steps.stream()
                 .flatMap(s -> s.answer().changes().stream().map(c -> new Intended(s.id(), c))).toList();
-        List<Intended> once = IntStream.range(0, all.size()).filter(i -> all.subList(i + 1, all.size()).stream()
-                .noneMatch(later -> Targets.doneByLater(all.get(i).change(), later.change()))).mapToObj(all::get).toList();
-        return new Batch(steps.stream().map(Planned::id).toList(), once);
+        return new Batch(steps.stream().map(Planned::id).toList(), Targets.once(all, Intended::change));
     }
 
     /** The steps of a plan up to one, and with it. */

@@ -10,7 +10,9 @@ import dev.pitwall.journey.change.CommandChange;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Runs a command. It comes to the same end however often it is run, so it is run again whenever its end was not seen. */
+/**
+ * Runs a command. It comes to the same end however often it is run, so it is run again whenever its end was not seen.
+ */
 final class CommandMaking implements Making {
     private final CommandChange change;
     private final Machine machine;

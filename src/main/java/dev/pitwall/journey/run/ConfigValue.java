@@ -5,8 +5,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A value of a VM's configuration. Proxmox keeps values as they are sent, with one exception: {@code local-lvm:1,efitype=4m}
- * asks for a new disk of 1 GiB and is kept as {@code local-lvm:vm-122-disk-1,efitype=4m,size=4M}.
+ * A value of a VM's configuration. Proxmox keeps values as they are sent, with one exception: {@code
+ * local-lvm:1,efitype=4m} asks for a new disk of 1 GiB and is kept as {@code
+ * local-lvm:vm-122-disk-1,efitype=4m,size=4M}.
  */
 final class ConfigValue {
     private static final Pattern DISK = Pattern.compile("(?:efidisk|tpmstate|scsi|virtio|sata|ide)\\d+");

@@ -6,6 +6,7 @@ import dev.pitwall.journey.Stop;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.WatchedSystems;
 import dev.pitwall.journey.Watcher;
+import dev.pitwall.journey.change.Targets;
 
 import java.util.List;
 import java.util.Optional;

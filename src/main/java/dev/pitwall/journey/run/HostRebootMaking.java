@@ -82,7 +82,8 @@ final class HostRebootMaking implements Making {
         if (ways.shell().isPresent()) {
             ways.run(List.of("systemctl", "reboot"));
         } else {
-            ways.api().orElseThrow(() -> Refusal.missing(change.host(), "the site has neither a shell nor an API for it",
+            ways.api().orElseThrow(() -> Refusal.missing(change.host(),
+                    "the site has neither a shell nor an API for it",
                     "Add one of them to the site.")).send(Proxmox.Call.of(Proxmox.Method.POST,
                     "nodes/" + change.host() + "/status", Map.of("command", "reboot")));
         }

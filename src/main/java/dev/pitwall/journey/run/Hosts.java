@@ -4,6 +4,7 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.HostLocks;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.RunRecord;
+import dev.pitwall.journey.Systems;
 
 import java.util.List;
 import java.util.Optional;
@@ -13,13 +14,15 @@ final class Hosts {
     static final String BY_WHOM = "you, from this computer";
 
     private final String siteId;
+    private final Systems systems;
     private final Journal journal;
     private final HostLocks locks;
 
-    Hosts(String siteId, Journal journal, HostLocks locks) {
-        this.siteId = siteId;
-        this.journal = journal;
-        this.locks = locks;
+    Hosts(SiteJourney.Equipment site) {
+        this.siteId = site.id();
+        this.systems = site.systems();
+        this.journal = site.journal();
+        this.locks = site.locks();
     }
 
     RunRecord record(long number) throws TroubleException {
@@ -33,7 +36,7 @@ final class Hosts {
 
     /** @throws TroubleException naming the run that has the host */
     HostLocks.Held take(String host) throws TroubleException {
-        Optional<HostLocks.Held> held = locks.take(siteId, host);
+        Optional<HostLocks.Held> held = locks.take(systems.identity(host));
         if (held.isEmpty()) {
             throw Refusal.busy(host, unfinished(host).stream().reduce((first, last) -> last)
                     .map(r -> "run " + r.number() + " (" + r.title() + ") works on it since " + r.started())

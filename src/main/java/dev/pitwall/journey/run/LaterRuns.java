@@ -5,6 +5,7 @@ import dev.pitwall.journey.ChangeRecord;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 
@@ -35,7 +36,9 @@ final class LaterRuns {
                 .filter(r -> restsOn(r, run)).max(Comparator.comparingLong(RunRecord::number));
     }
 
-    /** True if what it made of contents is still there. An undo leaves what was there before, so nothing rests on it. */
+    /**
+     * True if what it made of contents is still there. An undo leaves what was there before, so nothing rests on it.
+     */
     private static boolean stands(RunRecord run) {
         return run.state() != RunRecord.State.UNDONE && run.undoes().isEmpty() && !contents(run).isEmpty();
     }
@@ -47,7 +50,8 @@ final class LaterRuns {
     }
 
     private static boolean changesVmOf(RunRecord later, RunRecord run) {
-        return made(run).stream().map(ChangeRecord::change).filter(VmCreation.class::isInstance).map(VmCreation.class::cast)
+        return made(run).stream().map(ChangeRecord::change).filter(VmCreation.class::isInstance)
+                .map(VmCreation.class::cast)
                 .anyMatch(vm -> made(later).stream().anyMatch(c -> c.change() instanceof VmConfigChange config
                         && config.node().equals(vm.node()) && config.vmid() == vm.vmid()));
     }
@@ -63,7 +67,8 @@ final class LaterRuns {
     }
 
     private static List<String> steps(RunRecord run) {
-        return made(run).stream().filter(c -> c.change().turn() == Change.Turn.CONTENT).map(ChangeRecord::step).toList();
+        return made(run).stream().filter(c -> c.change().turn() == Change.Turn.CONTENT).map(ChangeRecord::step)
+                .toList();
     }
 
     private static Set<String> contents(RunRecord run) {

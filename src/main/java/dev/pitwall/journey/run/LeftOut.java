@@ -34,7 +34,8 @@ final class LeftOut {
     Map<String, String> of(Situation.Subject card) throws TroubleException {
         Map<String, String> reasons = new HashMap<>();
         for (RunRecord run : journal.runs(siteId, RUNS)) {
-            if (run.state() == RunRecord.State.SKIPPED && run.card().filter(c -> c.id().equals(card.id())).isPresent()) {
+            if (run.state() == RunRecord.State.SKIPPED
+                    && run.card().filter(c -> c.id().equals(card.id())).isPresent()) {
                 Optional<String> step = journal.aim(run.number()).choices().get(STEP);
                 step.ifPresent(s -> reasons.putIfAbsent(s, run.note().orElse("skipped")));
             }

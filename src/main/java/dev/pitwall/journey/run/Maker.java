@@ -7,8 +7,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Makes one change, whatever the connection does meanwhile: after a loss the present state is read and tells whether the
- * change is still to be made.
+ * Makes one change, whatever the connection does meanwhile: after a loss the present state is read and tells whether
+ * the change is still to be made.
  */
 final class Maker {
     /** A connection that is lost in the same change again and again is no accident. */

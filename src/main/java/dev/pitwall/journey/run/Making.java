@@ -21,7 +21,8 @@ interface Making {
     }
 
     /**
-     * Makes the change from wherever a run before this one has left it, and returns when what was made has been read back.
+     * Makes the change from wherever a run before this one has left it, and returns when what was made has been read
+     * back.
      *
      * @param mark as noted before it was begun
      * @return what is worth telling of it; empty text for nothing

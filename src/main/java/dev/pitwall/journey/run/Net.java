@@ -16,8 +16,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a run has made of contents altogether: a file that it wrote twice is one change from the bytes of before the first to
- * those after the last. So undo goes back in one move, and finds what the run has left.
+ * What a run has made of contents altogether: a file that it wrote twice is one change from the bytes of before the
+ * first to those after the last. So undo goes back in one move, and finds what the run has left.
  */
 final class Net {
     private final Map<String, Intended> byPlace = new LinkedHashMap<>();
@@ -45,9 +45,9 @@ final class Net {
     /** @return empty if the second took the first back */
     private static Optional<Change> joined(Change first, Change second) {
         return switch (second) {
-            case FileChange b when first instanceof FileChange a -> a.before().equals(b.after()) ? Optional.empty()
-                    : Optional.of(new FileChange(a.host(), a.path(), a.before(), b.after(), b.summary()));
-            case MappingChange b when first instanceof MappingChange a -> a.before().equals(b.after()) ? Optional.empty()
+            case FileChange b when first instanceof FileChange a -> a.with(b).map(Change.class::cast);
+            case MappingChange b when first instanceof MappingChange a -> a.before().equals(b.after())
+                    ? Optional.empty()
                     : Optional.of(new MappingChange(a.node(), a.id(), a.before(), b.after(), b.summary()));
             case VmConfigChange b when first instanceof VmConfigChange a -> joined(a, b);
             default -> throw new IllegalStateException("one place holds one kind of contents");

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Asks steps so that their changes can be made one after another. Two steps may write the same file, each as it is now: the
- * second is then asked what it would write after the first, or it would take away what the first has written.
+ * Asks steps so that their changes can be made one after another. Two steps may write the same file, each as it is now:
+ * the second is then asked what it would write after the first, or it would take away what the first has written.
  */
 final class OneAfterAnother {
     private final Situation situation;
@@ -31,7 +31,8 @@ final class OneAfterAnother {
         }
         Answer then = step.look(situation.on(situation.host().withFiles(written)));
         boolean fits = then.state() == Answer.State.READY || then.state() == Answer.State.DONE;
-        return fits ? new Answer(now.state(), now.why(), now.found(), then.changes(), now.notes(), now.questions()) : now;
+        return fits ? new Answer(now.state(), now.why(), now.found(), then.changes(), now.notes(), now.questions())
+                : now;
     }
 
     /** The changes of an answer are made before those of later steps. */

@@ -17,11 +17,15 @@ import dev.pitwall.journey.Surveys;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.UndoPlan;
 import dev.pitwall.journey.Watcher;
+import dev.pitwall.journey.change.Targets;
 
 import java.util.List;
 import java.util.Optional;
 
-/** The wizard of one site: the steps of a {@link Ladder}, made on its {@link Systems} and written to its {@link Journal}. */
+/**
+ * The wizard of one site: the steps of a {@link Ladder}, made on its {@link Systems} and written to its {@link
+ * Journal}.
+ */
 public final class SiteJourney implements Journey {
     private final Equipment site;
     private final Looking looking;
@@ -38,15 +42,15 @@ public final class SiteJourney implements Journey {
      * @param journal  kept open
      * @param locks    shared by all journeys of this computer
      */
-    public record Equipment(String id, Systems systems, Surveys surveys, Ladder ladder, Journal journal, HostLocks locks,
-                       Patience patience) {
+    public record Equipment(String id, Systems systems, Surveys surveys, Ladder ladder, Journal journal,
+                            HostLocks locks, Patience patience) {
     }
 
     public SiteJourney(Equipment site) {
         this.site = site;
         this.looking = new Looking(site.systems(), site.surveys(), site.ladder(),
                 new LeftOut(site.id(), site.journal()), site.patience());
-        this.hosts = new Hosts(site.id(), site.journal(), site.locks());
+        this.hosts = new Hosts(site);
         this.undoing = new Undoing(site);
     }
 
@@ -77,13 +81,18 @@ public final class SiteJourney implements Journey {
         }
         for (Planned step : picked) {
             Optional<Planned> first = plan.steps().stream().takeWhile(s -> !s.id().equals(step.id()))
-                    .filter(s -> !picked.contains(s) && Targets.sameFile(s, step)).findFirst();
+                    .filter(s -> !picked.contains(s) && sameFile(s, step)).findFirst();
             if (first.isPresent()) {
                 throw Refusal.busy(site.ladder().title(step.id()), "it writes the same file as \""
                         + site.ladder().title(first.get().id()) + "\"", "Apply that step first, or both together.");
             }
         }
         return picked;
+    }
+
+    private static boolean sameFile(Planned one, Planned other) {
+        Targets targets = Targets.of(one.answer().changes());
+        return other.answer().changes().stream().anyMatch(targets::hasFileOf);
     }
 
     private String title(List<Planned> steps) {

@@ -10,6 +10,7 @@ import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmPowerCycle;
 
@@ -20,8 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What has to happen after contents were put back, so that they count: the commands of the run, its reboot with the guests
- * that run now, and a power cycle of each VM that still runs with what is to go.
+ * What has to happen after contents were put back, so that they count: the commands of the run, its reboot with the
+ * guests that run now, and a power cycle of each VM that still runs with what is to go.
  */
 final class UndoPower {
     private static final Duration SHUTDOWN = Duration.ofMinutes(3);
@@ -40,7 +41,8 @@ final class UndoPower {
         List<ChangeRecord> made = LaterRuns.made(run);
         List<Intended> more = new ArrayList<>();
         made.stream().filter(c -> c.change() instanceof CommandChange).map(UndoPower::again)
-                .filter(c -> more.stream().noneMatch(m -> Targets.doneByLater(m.change(), c.change()))).forEach(more::add);
+                .filter(c -> more.stream().noneMatch(m -> Targets.doneByLater(m.change(), c.change())))
+                .forEach(more::add);
         Optional<ChangeRecord> reboot =
                 made.stream().filter(c -> c.change() instanceof HostReboot).reduce((first, last) -> last);
         List<HostReboot.Guest> stops = List.of();
@@ -92,7 +94,8 @@ final class UndoPower {
     }
 
     private static VmPowerCycle cycle(VmConfigChange config, String name, List<ChangeRecord> made) {
-        return made.stream().map(ChangeRecord::change).filter(VmPowerCycle.class::isInstance).map(VmPowerCycle.class::cast)
+        return made.stream().map(ChangeRecord::change).filter(VmPowerCycle.class::isInstance)
+                .map(VmPowerCycle.class::cast)
                 .filter(c -> c.node().equals(config.node()) && c.vmid() == config.vmid()).findFirst()
                 .orElseGet(() -> new VmPowerCycle(config.node(), config.vmid(), name, SHUTDOWN, START));
     }

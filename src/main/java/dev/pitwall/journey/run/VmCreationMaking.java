@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Makes a VM. A copy gets a UUID of its own first and that of the change with its second call, so one that was cut between
- * the two is known by its name, and by its number having been free before.
+ * Makes a VM. A copy gets a UUID of its own first and that of the change with its second call, so one that was cut
+ * between the two is known by its name, and by its number having been free before.
  */
 final class VmCreationMaking implements Making {
     /** Copying the disks of a big template over a slow storage takes long. */
@@ -44,7 +44,8 @@ final class VmCreationMaking implements Making {
         if (guest.isEmpty()) {
             return Standing.BEFORE;
         }
-        Optional<JsonNode> config = guest.get().path("node").asText().equals(change.node()) ? config() : Optional.empty();
+        Optional<JsonNode> config = guest.get().path("node").asText().equals(change.node()) ? config()
+                : Optional.empty();
         if (config.filter(this::known).isPresent()) {
             return finished(config.get()) ? Standing.AFTER : Standing.BEFORE;
         }
@@ -52,7 +53,8 @@ final class VmCreationMaking implements Making {
             refuseWhileLocked(config.get());
             return Standing.BEFORE;
         }
-        return new Standing.Other("number " + change.vmid() + " is taken by " + guest.get().path("name").asText("a guest"));
+        return new Standing.Other("number " + change.vmid() + " is taken by "
+                + guest.get().path("name").asText("a guest"));
     }
 
     /** Of the whole cluster: numbers are given once in it. */
@@ -83,7 +85,8 @@ final class VmCreationMaking implements Making {
     /** An empty VM is made by one call. Proxmox completes what it is given there, so its values are not compared. */
     private boolean finished(JsonNode config) {
         return change.origin() instanceof Blank || change.settings().entrySet().stream().allMatch(e -> ConfigValue.same(
-                e.getKey(), Optional.of(e.getValue()), Optional.ofNullable(config.get(e.getKey())).map(JsonNode::asText)));
+                e.getKey(), Optional.of(e.getValue()), Optional.ofNullable(config.get(e.getKey()))
+                        .map(JsonNode::asText)));
     }
 
     @Override

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Lets a guest shut down, and starts its VM again. Tasks are waited for but not believed: those of a VM under HA end before
- * anything has happened, so the VM itself is looked at (facts 1.11).
+ * Lets a guest shut down, and starts its VM again. Tasks are waited for but not believed: those of a VM under HA end
+ * before anything has happened, so the VM itself is looked at (facts 1.11).
  */
 final class VmPowerCycleMaking implements Making {
     /** The task that waits for a guest ends a little later than the guest's time. */

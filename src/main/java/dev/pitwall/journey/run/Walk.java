@@ -88,7 +88,8 @@ final class Walk {
             case Execution.End.AllMade made -> Optional.empty();
             case Execution.End.Stopped(String why) ->
                     Optional.of(run.close(RunRecord.State.STOPPED, why + (run.begun() ? ". " + undoHint() : "")));
-            case Execution.End.Failed(String why) -> Optional.of(run.close(RunRecord.State.FAILED, why + " " + undoHint()));
+            case Execution.End.Failed(String why) ->
+                    Optional.of(run.close(RunRecord.State.FAILED, why + " " + undoHint()));
         };
     }
 
@@ -134,7 +135,8 @@ final class Walk {
     }
 
     private Optional<RunRecord> prove(CardPlan plan, Collection<String> made) throws TroubleException {
-        Optional<Planned> open = plan.steps().stream().filter(s -> made.contains(s.id()) && !Batch.passed(s)).findFirst();
+        Optional<Planned> open = plan.steps().stream().filter(s -> made.contains(s.id()) && !Batch.passed(s))
+                .findFirst();
         return open.isEmpty() ? Optional.empty() : Optional.of(run.close(RunRecord.State.FAILED,
                 means.ladder().title(open.get().id()) + ": it was done, and is not as it should be: "
                         + open.get().answer().why() + ". " + undoHint()));

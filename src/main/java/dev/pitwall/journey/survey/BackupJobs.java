@@ -6,9 +6,9 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Proxmox;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.HashMap;
 
 /** The backup jobs of a datacenter and whom they include (facts: proxmox.md 1.12). */
 final class BackupJobs {
@@ -21,8 +21,9 @@ final class BackupJobs {
     }
 
     /** Without the right to see them there are none. */
-    static BackupJobs read(Proxmox proxmox, String node, Looking looking) throws TroubleException, InterruptedException {
-        JsonNode jobs = looking.keep("backups", node, "cluster/backup", proxmox.ifThere("cluster/backup"))
+    static BackupJobs read(Proxmox proxmox, String node, Looking looking)
+            throws TroubleException, InterruptedException {
+        JsonNode jobs = looking.keep(Showing.BACKUPS.key(), node, "cluster/backup", proxmox.ifThere("cluster/backup"))
                 .orElseGet(MissingNode::getInstance);
         Map<Integer, String> pools = new HashMap<>();
         if (jobs.valueStream().anyMatch(job -> job.hasNonNull("pool"))) {

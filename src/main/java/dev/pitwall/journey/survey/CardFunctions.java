@@ -30,7 +30,8 @@ record CardFunctions(Map<PciAddress, FunctionState> states, Map<PciAddress, List
     private static final List<String> ATTRIBUTES = List.of("reset_method", "power_state", "boot_vga",
             "driver_override", "d3cold_allowed", "power/runtime_status", "power/runtime_suspended_time");
     /** {@code 0x0000006000000000 0x000000600fffffff 0x000000000014220c}: first, last, flags. */
-    private static final Pattern RESOURCE = Pattern.compile("0x(\\p{XDigit}{16}) 0x(\\p{XDigit}{16}) 0x(\\p{XDigit}{16})");
+    private static final Pattern RESOURCE = Pattern.compile(
+            "0x(\\p{XDigit}{16}) 0x(\\p{XDigit}{16}) 0x(\\p{XDigit}{16})");
     private static final int BARS = 6;
     /** Of the kernel's {@code IORESOURCE_MEM}. */
     private static final long MEMORY = 0x200;
@@ -64,13 +65,13 @@ record CardFunctions(Map<PciAddress, FunctionState> states, Map<PciAddress, List
     private static One one(Machine machine, Looking looking, PciAddress address)
             throws TroubleException, InterruptedException {
         String folder = DEVICES + address + "/";
-        Map<String, String> values = looking.attributes(machine, "state:" + address,
+        Map<String, String> values = looking.attributes(machine, Showing.STATE.of(address),
                 ATTRIBUTES.stream().map(name -> folder + name).toList());
         FunctionState state = new FunctionState(value(values, folder + "reset_method"),
                 value(values, folder + "power_state"), value(values, folder + "boot_vga").map("1"::equals),
                 value(values, folder + "driver_override").filter(text -> !text.equals("(null)")));
-        String resources = looking.output(machine, "bars:" + address, "cat", folder + "resource");
-        String verbose = looking.output(machine, "lspci-vv:" + address, "lspci", "-vv", "-s", address.toString());
+        String resources = looking.output(machine, Showing.BARS.of(address), "cat", folder + "resource");
+        String verbose = looking.output(machine, Showing.VERBOSE.of(address), "lspci", "-vv", "-s", address.toString());
         return new One(address, state, bars(resources, resizable(verbose)));
     }
 
@@ -96,7 +97,8 @@ record CardFunctions(Map<PciAddress, FunctionState> states, Map<PciAddress, List
     static Map<Integer, List<Long>> resizable(String verbose) {
         Map<Integer, List<Long>> sizes = new TreeMap<>();
         verbose.lines().map(RESIZABLE::matcher).filter(Matcher::matches).forEach(m -> {
-            List<Long> offered = Arrays.stream(m.group(3).strip().split("\\s+")).flatMap(s -> bytes(s).stream()).toList();
+            List<Long> offered = Arrays.stream(m.group(3).strip().split("\\s+")).flatMap(s -> bytes(s).stream())
+                    .toList();
             if (offered.size() > 1) {
                 sizes.put(Integer.valueOf(m.group(1)), offered);
             }

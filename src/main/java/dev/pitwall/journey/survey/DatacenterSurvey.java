@@ -15,12 +15,12 @@ import java.util.TreeMap;
  *
  * @param grants   rights of the caller
  * @param nodes    names of the cluster's nodes; one for a host on its own
- * @param mappings the {@code map} entries of each PCI resource mapping as they are stored; empty where this Proxmox has no
- *                 mappings (before 8.0)
+ * @param mappings the {@code map} entries of each PCI resource mapping as they are stored; empty where this Proxmox has
+ *                 no mappings (before 8.0)
  * @param memory   of the host; empty where the caller may not see it
  * @param storages of the host that the caller may see
  * @param freeId   a vmid that nothing has
- * @param shown    {@code mappings}, {@code permissions} and {@code node}: what it rests on
+ * @param shown    what it rests on, by the names of {@link Showing}
  */
 public record DatacenterSurvey(Caller caller, Grants grants, List<String> nodes,
                                Optional<SortedMap<String, List<String>>> mappings, Optional<Memory> memory,

@@ -33,11 +33,12 @@ public final class DatacenterSurveyor {
         Reading reading = new Reading(api, node);
         Proxmox.Caller caller = api.caller();
         Grants grants = caller.root() ? Grants.ALL
-                : reading.ask("permissions", "access/permissions").map(Grants::of).orElse(new Grants(false, Map.of()));
-        List<String> nodes = reading.ask("nodes", "nodes").stream().flatMap(JsonNode::valueStream)
+                : reading.ask(Showing.PERMISSIONS.key(), "access/permissions").map(Grants::of)
+                .orElse(new Grants(false, Map.of()));
+        List<String> nodes = reading.ask(Showing.NODES.key(), "nodes").stream().flatMap(JsonNode::valueStream)
                 .map(row -> row.path("node").asText()).sorted().toList();
-        return new DatacenterSurvey(caller, grants, nodes, reading.ask("mappings", "cluster/mapping/pci")
-                .map(DatacenterSurveyor::mappings), reading.ask("node", "nodes/" + node + "/status")
+        return new DatacenterSurvey(caller, grants, nodes, reading.ask(Showing.MAPPINGS.key(), "cluster/mapping/pci")
+                .map(DatacenterSurveyor::mappings), reading.ask(Showing.NODE.key(), "nodes/" + node + "/status")
                 .flatMap(DatacenterSurveyor::memory), reading.storages(), reading.freeId(), reading.shown);
     }
 
@@ -76,8 +77,8 @@ public final class DatacenterSurveyor {
 
         List<Storage> storages() throws TroubleException, InterruptedException {
             List<Storage> storages = new ArrayList<>();
-            for (JsonNode row : ask("storages", "nodes/" + node + "/storage").map(list -> list.valueStream().toList())
-                    .orElse(List.of())) {
+            for (JsonNode row : ask(Showing.STORAGES.key(), "nodes/" + node + "/storage")
+                    .map(list -> list.valueStream().toList()).orElse(List.of())) {
                 if (row.path("active").asInt(0) == 1) {
                     storages.add(storage(row));
                 }
@@ -89,14 +90,14 @@ public final class DatacenterSurveyor {
             String id = row.path("storage").asText();
             List<String> content = Arrays.stream(row.path("content").asText().split(",")).map(String::strip).toList();
             List<String> isos = content.contains("iso")
-                    ? ask("isos " + id, "nodes/" + node + "/storage/" + id + "/content").stream()
+                    ? ask(Showing.ISOS.of(id), "nodes/" + node + "/storage/" + id + "/content").stream()
                     .flatMap(JsonNode::valueStream).filter(volume -> volume.path("content").asText().equals("iso"))
                     .map(volume -> volume.path("volid").asText()).sorted().toList() : List.of();
             return new Storage(id, content, row.path("avail").asLong(0), isos);
         }
 
         OptionalInt freeId() throws TroubleException, InterruptedException {
-            int id = ask("nextid", "cluster/nextid").map(answer -> answer.asInt(0)).orElse(0);
+            int id = ask(Showing.NEXT_ID.key(), "cluster/nextid").map(answer -> answer.asInt(0)).orElse(0);
             return id > 0 ? OptionalInt.of(id) : OptionalInt.empty();
         }
     }

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the caller of the API may do, as {@code GET /access/permissions} lists it. The list has the paths that rights are
- * given on; of any other path the nearest one above counts, with what it hands down (facts 1.4).
+ * What the caller of the API may do, as {@code GET /access/permissions} lists it. The list has the paths that rights
+ * are given on; of any other path the nearest one above counts, with what it hands down (facts 1.4).
  *
  * @param everything true for {@code root@pam} with its password, for whom nothing is checked
  * @param byPath     path, then right, then whether it goes to the paths below
@@ -35,6 +35,12 @@ public record Grants(boolean everything, Map<String, Map<String, Boolean>> byPat
         return new Grants(false, byPath);
     }
 
+    /**
+     * Whether the caller has a right on a path.
+     *
+     * @param path  for example {@code /vms/110}
+     * @param right for example {@code VM.Config.CPU}
+     */
     public boolean holds(String path, String right) {
         if (everything) {
             return true;

@@ -33,8 +33,8 @@ final class GuestList {
         List<Callable<Guest>> questions = new ArrayList<>();
         for (String type : List.of("qemu", "lxc")) {
             String path = "nodes/" + node + "/" + type;
-            for (JsonNode row : looking.keep(type.equals("qemu") ? "guests" : "containers", node, path,
-                    proxmox.get(path))) {
+            Showing what = type.equals("qemu") ? Showing.GUESTS : Showing.CONTAINERS;
+            for (JsonNode row : looking.keep(what.key(), node, path, proxmox.get(path))) {
                 questions.add(() -> guest(type, row, ha, backups));
             }
         }
@@ -56,14 +56,14 @@ final class GuestList {
     private Map<String, String> highAvailability() throws TroubleException, InterruptedException {
         String path = "cluster/ha/resources";
         Map<String, String> states = new HashMap<>();
-        looking.keep("ha", node, path, proxmox.ifThere(path)).orElseGet(MissingNode::getInstance)
+        looking.keep(Showing.HA.key(), node, path, proxmox.ifThere(path)).orElseGet(MissingNode::getInstance)
                 .forEach(r -> states.put(r.path("sid").asText(), r.path("state").asText("started")));
         return states;
     }
 
     /**
-     * The settings of a configuration, without its digest and lock. Raw {@code lxc.…} lines, which come as a list of pairs, are
-     * lines {@code key: value} under {@code lxc}.
+     * The settings of a configuration, without its digest and lock. Raw {@code lxc.…} lines, which come as a list of
+     * pairs, are lines {@code key: value} under {@code lxc}.
      */
     static Map<String, String> settings(JsonNode config) {
         Map<String, String> settings = new HashMap<>();
@@ -77,7 +77,8 @@ final class GuestList {
 
     private static String pairs(JsonNode list) {
         StringBuilder lines = new StringBuilder();
-        list.forEach(pair -> lines.append(pair.path(0).asText()).append(": ").append(pair.path(1).asText()).append('\n'));
+        list.forEach(pair -> lines.append(pair.path(0).asText()).append(": ").append(pair.path(1).asText())
+                .append('\n'));
         return lines.toString();
     }
 }

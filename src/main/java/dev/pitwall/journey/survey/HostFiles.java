@@ -57,7 +57,8 @@ public final class HostFiles {
         FOLDERS.keySet().stream().sorted().forEach(find::add);
         find.addAll(List.of("-maxdepth", "1"));
         TreeSet<String> paths = new TreeSet<>(ALWAYS);
-        looking.output(machine, "files", find.toArray(String[]::new)).lines().map(String::strip).filter(HostFiles::counts).forEach(paths::add);
+        looking.output(machine, Showing.FILES.key(), find.toArray(String[]::new)).lines().map(String::strip)
+                .filter(HostFiles::counts).forEach(paths::add);
         return paths;
     }
 
@@ -75,7 +76,7 @@ public final class HostFiles {
             if (e.trouble().kind() != Kind.RIGHTS && e.trouble().kind() != Kind.REMOTE) {
                 throw e;
             }
-            looking.keep("file:" + path, new Shown(new Source(Source.Kind.SSH, machine.name(), "read " + path),
+            looking.keep(Showing.FILE.of(path), new Shown(new Source(Source.Kind.SSH, machine.name(), "read " + path),
                     clock.instant(), e.trouble().what(), false));
             return Optional.empty();
         }

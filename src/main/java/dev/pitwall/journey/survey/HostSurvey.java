@@ -34,21 +34,21 @@ import java.util.TreeMap;
  * @param states        of the functions of NVIDIA cards, what {@code /sys} says of them
  * @param bars          of the same functions, the memory they show: above 4 GiB, and whether it can be resized (ReBAR)
  * @param modules       loaded kernel modules
- * @param parameters    of {@code vfio_pci} and {@code vfio_iommu_type1} as they are in the kernel, by {@code module.name}
- * @param files         the files that decide or may be changed, by path; absent ones too
+ * @param parameters    of {@code vfio_pci} and {@code vfio_iommu_type1} as they are in the kernel, by {@code
+ *module.name}  @param files         the files that decide or may be changed, by path; absent ones too
  * @param framebuffer   boot framebuffers in the memory of NVIDIA cards, from {@code /proc/iomem}, for example
  *                      {@code 6000000000-60007e8fff : BOOTFB in 0000:01:00.0}
  * @param guests        VMs and containers on this host, by id
  * @param nics          names of the network interfaces that are there
- * @param shown         what the survey rests on, by a short name such as {@code lspci} or {@code cmdline}
+ * @param shown         what the survey rests on, by the names of {@link Showing}
  */
 public record HostSurvey(String host, Optional<String> proxmox, String kernel, String bootId, long uptimeSeconds,
                          String cpuVendor, boolean virtualization, String board, KernelCommandLine commandLine,
                          KernelCommandLine.Loader loader, List<String> iommuUnits, List<String> acpiTables,
                          Map<PciAddress, Integer> groups, List<PciFunction> functions,
-                         Map<PciAddress, FunctionState> states, Map<PciAddress, List<Bar>> bars, List<String> modules, Map<String, String> parameters,
-                         SortedMap<String, Content> files, List<String> framebuffer, List<Guest> guests,
-                         List<String> nics, Map<String, Shown> shown) {
+                         Map<PciAddress, FunctionState> states, Map<PciAddress, List<Bar>> bars, List<String> modules,
+                         Map<String, String> parameters, SortedMap<String, Content> files,
+                         List<String> framebuffer, List<Guest> guests, List<String> nics, Map<String, Shown> shown) {
 
     public HostSurvey {
         iommuUnits = List.copyOf(iommuUnits);
@@ -148,8 +148,8 @@ public record HostSurvey(String host, Optional<String> proxmox, String kernel, S
     public HostSurvey withFiles(Map<String, Content> contents) {
         SortedMap<String, Content> other = new TreeMap<>(files);
         other.putAll(contents);
-        return new HostSurvey(host, proxmox, kernel, bootId, uptimeSeconds, cpuVendor, virtualization, board, commandLine,
-                loader, iommuUnits, acpiTables, groups, functions, states, bars, modules, parameters, other, framebuffer, guests,
-                nics, shown);
+        return new HostSurvey(host, proxmox, kernel, bootId, uptimeSeconds, cpuVendor, virtualization, board,
+                commandLine, loader, iommuUnits, acpiTables, groups, functions, states, bars, modules, parameters,
+                other, framebuffer, guests, nics, shown);
     }
 }

@@ -17,8 +17,8 @@ import dev.pitwall.read.IommuGroupsReader;
 import dev.pitwall.read.KernelCommandLine;
 import dev.pitwall.read.KernelCommandLine.Loader;
 import dev.pitwall.read.LoadedModules;
-import dev.pitwall.read.LspciReader;
 import dev.pitwall.read.LsmodReader;
+import dev.pitwall.read.LspciReader;
 import dev.pitwall.read.SysPci;
 import dev.pitwall.site.Together;
 import dev.pitwall.site.Together.Answer;
@@ -35,8 +35,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads a host through its shell, and where it is a Proxmox node through its API. What the host does not have, such as a
- * tool or a folder, leaves its part of the survey empty.
+ * Reads a host through its shell, and where it is a Proxmox node through its API. What the host does not have, such as
+ * a tool or a folder, leaves its part of the survey empty.
  */
 public final class HostSurveyor {
     private static final List<String> TABLES = List.of("DMAR", "IVRS");
@@ -115,25 +115,26 @@ public final class HostSurveyor {
             // The one question that must be answered: a host that hangs here cannot be surveyed.
             String kernel = machine.run("uname", "-r").output().strip();
             Together.all(List.of(
-                    bootId.from(() -> text("bootid", "cat", "/proc/sys/kernel/random/boot_id")),
-                    uptime.from(() -> seconds(text("uptime", "cat", "/proc/uptime"))),
-                    cpu.from(() -> text("cpu", "grep", "-m", "2", "-E", "^(vendor_id|flags)", "/proc/cpuinfo")),
+                    bootId.from(() -> text(Showing.BOOT_ID, "cat", "/proc/sys/kernel/random/boot_id")),
+                    uptime.from(() -> seconds(text(Showing.UPTIME, "cat", "/proc/uptime"))),
+                    cpu.from(() -> text(Showing.CPU, "grep", "-m", "2", "-E", "^(vendor_id|flags)", "/proc/cpuinfo")),
                     board.from(this::board),
                     commandLine.from(() -> new CommandLineReader()
-                            .read(Looking.whole(text("cmdline", "cat", "/proc/cmdline")))),
+                            .read(Looking.whole(text(Showing.COMMAND_LINE, "cat", "/proc/cmdline")))),
                     bootTool.from(this::bootTool),
-                    units.from(() -> looking.words(machine, "iommu", "ls", "/sys/class/iommu")),
-                    tables.from(() -> looking.words(machine, "acpi", "ls", "/sys/firmware/acpi/tables")),
-                    groups.from(() -> new IommuGroupsReader().read(Looking.whole(text("groups", "find",
+                    units.from(() -> looking.words(machine, Showing.UNITS.key(), "ls", "/sys/class/iommu")),
+                    tables.from(() -> looking.words(machine, Showing.TABLES.key(), "ls", "/sys/firmware/acpi/tables")),
+                    groups.from(() -> new IommuGroupsReader().read(Looking.whole(text(Showing.GROUPS, "find",
                             "/sys/kernel/iommu_groups", "-type", "l"))).byAddress()),
                     cards.from(this::cards),
-                    modules.from(() -> new LsmodReader().read(Looking.whole(text("modules", "lsmod"))).modules()
+                    modules.from(() -> new LsmodReader().read(Looking.whole(text(Showing.MODULES, "lsmod"))).modules()
                             .stream().map(LoadedModules.Module::name).toList()),
                     parameters.from(this::parameters),
                     files.from(() -> HostFiles.read(machine, looking, clock)),
-                    iomem.from(() -> text("iomem", "cat", "/proc/iomem")),
-                    kernelLog.from(() -> text("kernel", "journalctl", "-k", "-b", "--no-pager", "-q", "-g", KERNEL_LINES)),
-                    nics.from(() -> looking.words(machine, "nics", "ls", "/sys/class/net")),
+                    iomem.from(() -> text(Showing.IOMEM, "cat", "/proc/iomem")),
+                    kernelLog.from(() -> text(Showing.KERNEL_LOG, "journalctl", "-k", "-b", "--no-pager", "-q", "-g",
+                            KERNEL_LINES)),
+                    nics.from(() -> looking.words(machine, Showing.NICS.key(), "ls", "/sys/class/net")),
                     version.from(this::version),
                     guests.from(this::guests)));
             return build(kernel);
@@ -151,18 +152,18 @@ public final class HostSurveyor {
                     guests.get(), nics.get(), looking.shown());
         }
 
-        private String text(String name, String... command) throws TroubleException, InterruptedException {
-            return looking.output(machine, name, command).strip();
+        private String text(Showing what, String... command) throws TroubleException, InterruptedException {
+            return looking.output(machine, what.key(), command).strip();
         }
 
         private String board() throws TroubleException, InterruptedException {
-            return text("board", "cat", "/sys/class/dmi/id/board_vendor", "/sys/class/dmi/id/board_name").lines()
+            return text(Showing.BOARD, "cat", "/sys/class/dmi/id/board_vendor", "/sys/class/dmi/id/board_name").lines()
                     .map(String::strip).filter(line -> !line.isEmpty()).collect(Collectors.joining(" "));
         }
 
         /** That it manages nothing it says on standard error. */
         private Loader bootTool() throws TroubleException, InterruptedException {
-            Ran ran = looking.run(machine, "boottool", "proxmox-boot-tool", "status");
+            Ran ran = looking.run(machine, Showing.BOOT_TOOL.key(), "proxmox-boot-tool", "status");
             return ran.notFound() ? Loader.UNKNOWN
                     : new BootToolReader().read(Looking.whole(ran.output() + ran.errors())).loader();
         }
@@ -173,15 +174,15 @@ public final class HostSurveyor {
         }
 
         private List<PciFunction> functions() throws TroubleException, InterruptedException {
-            Ran lspci = looking.run(machine, "lspci", "lspci", "-nnkD");
+            Ran lspci = looking.run(machine, Showing.LSPCI.key(), "lspci", "-nnkD");
             return lspci.notFound()
-                    ? SysPci.read(looking.output(machine, "lspci", SysPci.QUESTION.toArray(String[]::new)))
+                    ? SysPci.read(looking.output(machine, Showing.LSPCI.key(), SysPci.QUESTION.toArray(String[]::new)))
                     : new LspciReader().read(Looking.whole(lspci.output())).devices();
         }
 
         private Map<String, String> parameters() throws TroubleException, InterruptedException {
             Map<String, String> byName = new HashMap<>();
-            looking.attributes(machine, "parameters", PARAMETERS).forEach((path, value) -> {
+            looking.attributes(machine, Showing.PARAMETERS.key(), PARAMETERS).forEach((path, value) -> {
                 Matcher m = PARAMETER.matcher(path);
                 if (m.matches()) {
                     byName.put(m.group(1) + "." + m.group(2), value);
@@ -193,10 +194,10 @@ public final class HostSurveyor {
         private Optional<String> version() throws TroubleException, InterruptedException {
             if (proxmox.isPresent()) {
                 String path = "nodes/" + host + "/version";
-                JsonNode data = looking.keep("version", host, path, proxmox.get().get(path));
+                JsonNode data = looking.keep(Showing.VERSION.key(), host, path, proxmox.get().get(path));
                 return Optional.of(data.path("version").asText());
             }
-            Matcher m = PVEVERSION.matcher(text("version", "pveversion"));
+            Matcher m = PVEVERSION.matcher(text(Showing.VERSION, "pveversion"));
             return m.find() ? Optional.of(m.group(1)) : Optional.empty();
         }
 

@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
- * Looks at the PCI devices of a running guest from its inside: through its agent, else through a shell that the site has of
- * it. Kept as {@code guest}.
+ * Looks at the PCI devices of a running guest from its inside: through its agent, else through a shell that the site
+ * has of it. Kept as {@link Showing#GUEST}.
  */
 final class InsideGuest {
     private static final List<String> LSPCI = List.of("lspci", "-nnk");
@@ -56,10 +56,10 @@ final class InsideGuest {
         String path = vm + "/agent/ping";
         try {
             proxmox.answer(Call.of(Method.POST, path, Map.of()));
-            looking.keep("agent", shown("POST /" + path, "answers", true));
+            looking.keep(Showing.AGENT.key(), shown("POST /" + path, "answers", true));
             return Optional.of(true);
         } catch (TroubleException e) {
-            looking.keep("agent", shown("POST /" + path, e.trouble().what(), false));
+            looking.keep(Showing.AGENT.key(), shown("POST /" + path, e.trouble().what(), false));
             return silent(e) ? Optional.of(false) : Optional.empty();
         }
     }
@@ -80,7 +80,7 @@ final class InsideGuest {
             JsonNode started = proxmox.answer(new Call(Method.POST, path, Map.of("command", LSPCI)));
             return ended(started.path("pid").asText()).flatMap(status -> functions(status, path));
         } catch (TroubleException e) {
-            looking.keep("guest", shown("POST /" + path, e.trouble().what(), false));
+            looking.keep(Showing.GUEST.key(), shown("POST /" + path, e.trouble().what(), false));
             silent(e);
             return Optional.empty();
         }
@@ -95,14 +95,15 @@ final class InsideGuest {
             }
             Thread.sleep(PAUSE);
         }
-        looking.keep("guest", shown("GET /" + vm + "/agent/exec-status", "lspci has not ended in the guest", false));
+        looking.keep(Showing.GUEST.key(), shown("GET /" + vm + "/agent/exec-status", "lspci has not ended in the guest",
+                false));
         return Optional.empty();
     }
 
     private Optional<List<PciFunction>> functions(JsonNode status, String path) {
         String out = status.path("out-data").asText();
         boolean whole = status.path("exitcode").asInt(-1) == 0 && status.path("out-truncated").asInt(0) == 0;
-        looking.keep("guest", shown("POST /" + path + " command=" + String.join(" ", LSPCI),
+        looking.keep(Showing.GUEST.key(), shown("POST /" + path + " command=" + String.join(" ", LSPCI),
                 out + status.path("err-data").asText(), whole));
         return whole ? Optional.of(new LspciReader().read(Looking.whole(out)).devices()) : Optional.empty();
     }
@@ -119,11 +120,12 @@ final class InsideGuest {
             return Optional.empty();
         }
         try {
-            Ran ran = looking.run(machine.get(), "guest", LSPCI.toArray(String[]::new));
+            Ran ran = looking.run(machine.get(), Showing.GUEST.key(), LSPCI.toArray(String[]::new));
             return ran.ok() ? Optional.of(new LspciReader().read(Looking.whole(ran.output())).devices())
                     : Optional.empty();
         } catch (TroubleException e) {
-            looking.keep("guest", new Shown(new Source(Source.Kind.SSH, machine.get().name(), String.join(" ", LSPCI)),
+            looking.keep(Showing.GUEST.key(), new Shown(
+                    new Source(Source.Kind.SSH, machine.get().name(), String.join(" ", LSPCI)),
                     clock.instant(), e.trouble().what(), false));
             return Optional.empty();
         }

@@ -93,7 +93,8 @@ final class Looking {
 
     /** Keeps that the API refused, or has no such thing. */
     void refused(String name, String system, String path, String why) {
-        shown.put(name, new Shown(new Source(Source.Kind.PROXMOX, system, "GET /" + path), clock.instant(), why, false));
+        shown.put(name, new Shown(new Source(Source.Kind.PROXMOX, system, "GET /" + path), clock.instant(), why,
+                false));
     }
 
     /** Keeps an answer that may not be there. */

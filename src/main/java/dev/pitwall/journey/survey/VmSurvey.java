@@ -26,7 +26,7 @@ import java.util.TreeMap;
  * @param backups  ids of backup jobs that include it
  * @param caller   who is signed in to the API
  * @param guest    what the guest itself shows of its PCI devices; empty where nobody could look
- * @param shown    what the survey rests on, by a short name such as {@code config} or {@code status}
+ * @param shown    what the survey rests on, by the names of {@link Showing}
  */
 public record VmSurvey(String node, int vmid, String name, SortedMap<String, String> config,
                        SortedMap<String, String> live, String digest, String status, Optional<String> qmp,

@@ -60,13 +60,15 @@ public final class VmSurveyor {
         VmSurvey survey() throws TroubleException, InterruptedException {
             String resource = "cluster/ha/resources/vm:" + vmid;
             Together.all(List.of(
-                    config.from(() -> looking.keep("config", node, path + "/config", proxmox.get(path + "/config"))),
-                    live.from(() -> looking.keep("live", node, path + "/config?current=1",
+                    config.from(() -> looking.keep(Showing.CONFIG.key(), node, path + "/config",
+                            proxmox.get(path + "/config"))),
+                    live.from(() -> looking.keep(Showing.LIVE.key(), node, path + "/config?current=1",
                             proxmox.get(path + "/config", Map.of("current", "1")))),
-                    pending.from(() -> looking.keep("pending", node, path + "/pending", proxmox.get(path + "/pending"))),
-                    status.from(() -> looking.keep("status", node, path + "/status/current",
+                    pending.from(() -> looking.keep(Showing.PENDING.key(), node, path + "/pending",
+                            proxmox.get(path + "/pending"))),
+                    status.from(() -> looking.keep(Showing.STATUS.key(), node, path + "/status/current",
                             proxmox.get(path + "/status/current"))),
-                    ha.from(() -> looking.keep("ha", node, resource, proxmox.ifThere(resource))),
+                    ha.from(() -> looking.keep(Showing.HA.key(), node, resource, proxmox.ifThere(resource))),
                     backups.from(() -> BackupJobs.read(proxmox, node, looking))));
             Map<String, String> settings = GuestList.settings(config.get());
             String name = settings.getOrDefault("name", "VM " + vmid);
@@ -104,7 +106,8 @@ public final class VmSurveyor {
         }
 
         private Optional<String> uuid() {
-            return Arrays.stream(live.get().path("smbios1").asText().split(",")).filter(part -> part.startsWith("uuid="))
+            return Arrays.stream(live.get().path("smbios1").asText().split(","))
+                    .filter(part -> part.startsWith("uuid="))
                     .map(part -> part.substring(5)).findFirst();
         }
     }

@@ -47,6 +47,10 @@ public final class MarkIcon extends StackPane {
             case LOCK -> icon(Feather.LOCK);
             case MINUS -> icon(Feather.MINUS);
             case TRIANGLE -> icon(Feather.ALERT_TRIANGLE);
+            case INFO -> icon(Feather.INFO);
+            case CIRCLE -> icon(Feather.CIRCLE);
+            case SKIP -> icon(Feather.SKIP_FORWARD);
+            case UNDONE -> icon(Feather.ROTATE_CCW);
             case QUESTION -> new Glyph(Shape.QUESTION);
             case RING -> ring = new Ring();
         };

@@ -5,8 +5,11 @@ import dev.pitwall.site.LiveSites;
 import dev.pitwall.site.Site;
 import dev.pitwall.site.SiteView;
 import dev.pitwall.ui.UiThread;
+import dev.pitwall.ui.run.SiteWork;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.List;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -21,12 +24,15 @@ public final class OpenSite implements AutoCloseable {
     private final Instant openedAt;
     private final ReadOnlyObjectWrapper<SiteView> view = new ReadOnlyObjectWrapper<>();
     private final LiveSite live;
+    private final Optional<SiteWork> work;
 
-    OpenSite(Site site, LiveSites sites, UiThread ui, Instant now) {
+    /** @param work makes the wizard of the site; empty where nothing can be changed from this window */
+    OpenSite(Site site, LiveSites sites, Function<LiveSite, Optional<SiteWork>> work, UiThread ui, Instant now) {
         this.site = site;
         this.openedAt = now;
         this.view.set(new SiteView(site, now, List.of(), List.of()));
         this.live = sites.open(site, ui.latest(PACE, view::set));
+        this.work = work.apply(live);
     }
 
     public Site site() {
@@ -50,8 +56,14 @@ public final class OpenSite implements AutoCloseable {
         return live;
     }
 
+    /** The wizard; empty where nothing can be changed from this window. */
+    public Optional<SiteWork> work() {
+        return work;
+    }
+
     @Override
     public void close() {
+        work.ifPresent(SiteWork::close);
         live.close();
     }
 }

@@ -3,10 +3,13 @@ package dev.pitwall.ui.shell;
 import dev.pitwall.site.LiveSites;
 import dev.pitwall.site.Site;
 import dev.pitwall.ui.UiThread;
+import dev.pitwall.ui.run.Journeys;
+import dev.pitwall.ui.run.SiteWork;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.FXCollections;
@@ -16,14 +19,16 @@ import javafx.collections.ObservableList;
 public final class OpenSites implements AutoCloseable {
 
     private final LiveSites connector;
+    private final Journeys journeys;
     private final UiThread ui;
     private final InstantSource clock;
     private final Executor background;
     private final ObservableList<OpenSite> open = FXCollections.observableArrayList();
     private final ReadOnlyObjectWrapper<OpenSite> current = new ReadOnlyObjectWrapper<>();
 
-    public OpenSites(LiveSites connector, UiThread ui, InstantSource clock, Executor background) {
+    public OpenSites(LiveSites connector, Journeys journeys, UiThread ui, InstantSource clock, Executor background) {
         this.connector = connector;
+        this.journeys = journeys;
         this.ui = ui;
         this.clock = clock;
         this.background = background;
@@ -76,8 +81,16 @@ public final class OpenSites implements AutoCloseable {
     }
 
     private OpenSite connect(Site site) {
-        OpenSite connected = new OpenSite(site, connector, ui, clock.instant());
+        OpenSite connected = new OpenSite(site, connector, live -> journeys.open(live).map(o -> work(site, o)), ui,
+                clock.instant());
         open.add(connected);
         return connected;
+    }
+
+    private SiteWork work(Site site, Journeys.Opened opened) {
+        return new SiteWork(site, opened, background, ui::run, draw -> {
+            Consumer<Boolean> paced = ui.latest(OpenSite.PACE, _ -> draw.run());
+            return () -> paced.accept(true);
+        });
     }
 }

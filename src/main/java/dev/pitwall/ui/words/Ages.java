@@ -31,6 +31,18 @@ public final class Ages {
                 : two(s / 86_400, "d", s % 86_400 / 3600, "h");
     }
 
+    /** How long something usually takes: {@code 40 s}, {@code 2 min}, {@code 1 min 30 s}, {@code 1 h 10 min}. */
+    public static String span(Duration span) {
+        long s = Math.max(0, span.toSeconds());
+        return s < 60 ? s + " s" : s < 3600 ? two(s / 60, "min", s % 60, "s") : full(span);
+    }
+
+    /** How long something took, to the tenth of a second where it was short: {@code 0.1 s}, {@code 41 s}, {@code 2 min 31 s}. */
+    public static String took(Duration span) {
+        long millis = Math.max(0, span.toMillis());
+        return millis < 10_000 ? (millis + 50) / 1000 + "." + (millis + 50) % 1000 / 100 + " s" : span(span);
+    }
+
     private static String two(long big, String bigUnit, long small, String smallUnit) {
         return small == 0 ? big + " " + bigUnit : big + " " + bigUnit + " " + small + " " + smallUnit;
     }

@@ -1,5 +1,6 @@
 package dev.pitwall.journey.host;
 
+import dev.pitwall.card.PciFunction;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Answer.State;
 import dev.pitwall.journey.Found;
@@ -390,8 +391,8 @@ class BindStepTest {
         return host;
     }
 
-    static dev.pitwall.card.PciFunction driver(dev.pitwall.card.PciFunction f, String driver) {
-        return new dev.pitwall.card.PciFunction(f.address(), f.classCode(), f.className(), f.vendorId(), f.deviceId(),
+    static PciFunction driver(PciFunction f, String driver) {
+        return new PciFunction(f.address(), f.classCode(), f.className(), f.vendorId(), f.deviceId(),
                 f.name(), f.subsystemId(), Optional.of(driver).filter(d -> !d.isEmpty()), new ArrayList<>(f.modules()),
                 f.iommuGroup(), f.revision());
     }

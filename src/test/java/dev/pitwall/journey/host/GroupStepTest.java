@@ -3,6 +3,7 @@ package dev.pitwall.journey.host;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Answer.State;
 import dev.pitwall.journey.Found;
+import dev.pitwall.journey.Step;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -79,6 +80,6 @@ class GroupStepTest {
     @Test
     void withoutAnIommuItWaitsAndHoldsNobodyUp() {
         assertThat(HostBuilder.withCard().iommuOff().ask("group").state()).isEqualTo(State.WAITING);
-        assertThat(HostBuilder.step("group").nature()).isEqualTo(dev.pitwall.journey.Step.Nature.CHECKS);
+        assertThat(HostBuilder.step("group").nature()).isEqualTo(Step.Nature.CHECKS);
     }
 }

@@ -12,6 +12,7 @@ import dev.pitwall.journey.change.Content;
 import dev.pitwall.journey.survey.DatacenterSurvey;
 import dev.pitwall.journey.survey.Grants;
 import dev.pitwall.journey.survey.HostSurvey;
+import dev.pitwall.journey.survey.Showing;
 import dev.pitwall.journey.survey.Shown;
 import dev.pitwall.read.CommandLineReader;
 import dev.pitwall.read.IommuGroups;
@@ -142,7 +143,7 @@ final class HostBuilder {
     }
 
     HostBuilder show(Showing what, String raw) {
-        shown.put(what.key(), new Shown(new Source(Source.Kind.SSH, "pve1", what.command("pve1")), AT, raw, true));
+        shown.put(what.key(), new Shown(new Source(Source.Kind.SSH, "pve1", what.key()), AT, raw, true));
         return this;
     }
 

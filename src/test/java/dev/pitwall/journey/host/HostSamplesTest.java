@@ -7,6 +7,7 @@ import dev.pitwall.journey.Answer.State;
 import dev.pitwall.journey.Found;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.FileChange;
+import dev.pitwall.journey.survey.Showing;
 import dev.pitwall.read.BootToolReader;
 import dev.pitwall.read.LsmodReader;
 import dev.pitwall.read.Text;

@@ -1,5 +1,6 @@
 package dev.pitwall.journey.host;
 
+import dev.pitwall.card.Source;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Answer.State;
 import dev.pitwall.journey.Found;
@@ -9,6 +10,8 @@ import dev.pitwall.journey.change.Content;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.survey.HostSurvey;
+import dev.pitwall.journey.survey.Showing;
+import dev.pitwall.journey.survey.Shown;
 import dev.pitwall.read.KernelCommandLine;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,12 +32,12 @@ class IommuStepTest {
     private static HostBuilder old() {
         HostBuilder host = HostBuilder.withCard().iommuOff().cmdline(GRUB);
         host.kernel = "5.15.102-1-pve";
-        host.proxmox = java.util.Optional.of("7.4-17");
+        host.proxmox = Optional.of("7.4-17");
         return host;
     }
 
     private static FileChange file(Answer answer, String path) {
-        return answer.changes().stream().flatMap(c -> c instanceof FileChange f ? java.util.stream.Stream.of(f) : null)
+        return answer.changes().stream().flatMap(c -> c instanceof FileChange f ? Stream.of(f) : null)
                 .filter(f -> f.path().equals(path)).findFirst().orElseThrow();
     }
 
@@ -332,8 +337,8 @@ class IommuStepTest {
     @Test
     void aFileThatMayNotBeReadIsNotTakenForAbsent() {
         HostBuilder host = HostBuilder.withCard();
-        host.shown.put("file:/etc/default/grub", new dev.pitwall.journey.survey.Shown(new dev.pitwall.card.Source(
-                dev.pitwall.card.Source.Kind.SSH, "pve1", "read"), HostBuilder.AT, "permission denied", false));
+        host.shown.put("file:/etc/default/grub", new Shown(new Source(
+                Source.Kind.SSH, "pve1", "read"), HostBuilder.AT, "permission denied", false));
 
         assertThat(host.ask("iommu").state()).isEqualTo(State.UNKNOWN);
         assertThat(host.ask("iommu").why()).contains("/etc/default/grub").contains("root");
@@ -342,7 +347,7 @@ class IommuStepTest {
     @Test
     void aMachineWithoutProxmoxHasNoNeedOfIt() {
         HostBuilder host = HostBuilder.withCard();
-        host.proxmox = java.util.Optional.empty();
+        host.proxmox = Optional.empty();
 
         for (String step : List.of("iommu", "group", "bind", "idle-power")) {
             assertThat(host.ask(step).state()).as(step).isEqualTo(State.NOT_APPLICABLE);

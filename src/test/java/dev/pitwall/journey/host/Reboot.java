@@ -14,6 +14,7 @@ import dev.pitwall.journey.change.VmRemoval;
 import dev.pitwall.lab.ssh.kernel.DriverBinding;
 import dev.pitwall.lab.ssh.kernel.Initramfs;
 import dev.pitwall.lab.ssh.kernel.ModprobeConfig;
+import dev.pitwall.read.KernelCommandLine;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -85,7 +86,7 @@ final class Reboot {
 
     private String commandLine() {
         List<String> old = host.commandLine.options();
-        if (host.loader == dev.pitwall.read.KernelCommandLine.Loader.GRUB) {
+        if (host.loader == KernelCommandLine.Loader.GRUB) {
             TreeMap<String, Content> scripts = new TreeMap<>();
             host.files.forEach((path, content) -> {
                 if (path.startsWith("/etc/default/grub")) {

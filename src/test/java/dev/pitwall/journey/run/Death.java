@@ -79,6 +79,11 @@ public final class Death {
             }
 
             @Override
+            public String identity(String name) {
+                return systems.identity(name);
+            }
+
+            @Override
             public List<String> nodeShells() {
                 return systems.nodeShells();
             }

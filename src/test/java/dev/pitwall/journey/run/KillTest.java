@@ -5,6 +5,7 @@ import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.Stop;
 import dev.pitwall.journey.Watcher;
+import dev.pitwall.journey.change.Content;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
@@ -97,7 +98,7 @@ class KillTest {
         assertThat(diesIn(rig, writeOfTheFirstFile)).isTrue();
         ChangeRecord first = rig.journal.run(1).orElseThrow().changes().getFirst();
         assertThat(first.state()).isEqualTo(ChangeRecord.State.RUNNING);
-        rig.host.files.put(FakeSteps.BOOT_FILE, dev.pitwall.journey.change.Content.of("by hand\n"));
+        rig.host.files.put(FakeSteps.BOOT_FILE, Content.of("by hand\n"));
 
         RunRecord run = rig.engine().resume(1, Watcher.NONE, new Stop());
 

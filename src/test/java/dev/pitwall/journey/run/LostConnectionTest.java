@@ -8,12 +8,14 @@ import dev.pitwall.journey.Proxmox;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.Stop;
 import dev.pitwall.journey.Watcher;
+import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmPowerCycle;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,7 +77,7 @@ class LostConnectionTest {
 
     @Test
     void aChangeWhoseAnswerWasLostIsJudgedByWhatIsThere() throws Exception {
-        List<String> sent = new java.util.ArrayList<>();
+        List<String> sent = new ArrayList<>();
         Proxmox deaf = new Deaf(rig.host.proxmox, sent);
         Making making = new VmConfigMaking(new VmConfigChange(FakeHost.NAME, FakeHost.VM,
                 new TreeMap<>(Map.of("balloon", Optional.empty())), new TreeMap<>(Map.of("balloon", Optional.of("0"))), ""),
@@ -160,7 +162,7 @@ class LostConnectionTest {
     void withoutAShellTheApiRebootsAndTheUptimeTells() throws Exception {
         rig.host.shell = false;
         HostWays ways = new HostWays(FakeHost.NAME, rig.systems(), patience);
-        HostRebootMaking reboot = new HostRebootMaking(new dev.pitwall.journey.change.HostReboot(FakeHost.NAME, List.of(),
+        HostRebootMaking reboot = new HostRebootMaking(new HostReboot(FakeHost.NAME, List.of(),
                 Duration.ofMinutes(2), Duration.ofMinutes(15)), ways, patience);
 
         Outcome outcome = maker.bring(reboot, reboot.mark());

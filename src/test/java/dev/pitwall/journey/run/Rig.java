@@ -40,7 +40,7 @@ final class Rig {
     final FakeJournal journal = new FakeJournal();
     private final AtomicLong seconds = new AtomicLong(1_000_000);
     private final Set<String> taken = new HashSet<>();
-    final HostLocks locks = (site, name) -> taken.add(name)
+    final HostLocks locks = name -> taken.add(name)
             ? Optional.<HostLocks.Held>of(() -> taken.remove(name)) : Optional.empty();
 
     SiteJourney engine() {

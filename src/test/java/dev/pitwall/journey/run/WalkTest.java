@@ -11,6 +11,7 @@ import dev.pitwall.journey.Stop;
 import dev.pitwall.journey.Watcher;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.Content;
+import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
 import org.junit.jupiter.api.Test;
 
@@ -178,7 +179,7 @@ class WalkTest {
     void aPreviewShowsWhatASecondStepWritesAfterTheFirst() throws Exception {
         CardPlan plan = rig.engine().look(Rig.CARD, Choices.NONE, Watcher.NONE);
 
-        dev.pitwall.journey.change.FileChange idle = (dev.pitwall.journey.change.FileChange)
+        FileChange idle = (FileChange)
                 plan.step("idle-power").orElseThrow().answer().changes().getFirst();
         assertThat(idle.before().text()).isEqualTo("bind\n");
         assertThat(idle.after().text()).isEqualTo("bind\nawake\n");

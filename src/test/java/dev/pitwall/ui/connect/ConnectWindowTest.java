@@ -15,6 +15,7 @@ import dev.pitwall.ui.SampleSite;
 import dev.pitwall.ui.UiDependencies;
 import dev.pitwall.ui.UiThread;
 import dev.pitwall.ui.Workbench;
+import dev.pitwall.ui.firstrun.FilePicker;
 import dev.pitwall.ui.shell.ShellModel;
 import dev.pitwall.ui.theme.Appearance;
 import dev.pitwall.ui.theme.Fonts;
@@ -80,14 +81,14 @@ class ConnectWindowTest {
         robot.interact(() -> {
             Fonts.load();
             appearance = new Appearance(ThemeChoice.SYSTEM);
-            bench = new Workbench(ui, appearance, (_, _) -> Optional.empty());
+            bench = new Workbench(ui, appearance, FilePicker.NOBODY);
             Scene scene = new Scene(bench.root(), 1000, 700);
             appearance.dress(scene);
             stage = new Stage();
             stage.setScene(scene);
             stage.show();
             stage.requestFocus();
-            bench.attach(new UiDependencies(lab, lab.liveSites(), rest.lab(), rest.preferences(), rest.siteFile(),
+            bench.attach(new UiDependencies(lab, lab.liveSites(), rest.journeys(), rest.lab(), rest.preferences(), rest.siteFile(),
                     Optional.empty(), thread -> new SiteConnectDialog(thread, lab.reach(), lab.kubeconfigs(), lab.typed,
                     lab, background), rest.factors(), rest.about(), rest.clock(), background, () -> { }));
         });

@@ -1,36 +1,28 @@
-package dev.pitwall.journey.run;
-
-import dev.pitwall.journey.CardPlan;
-import dev.pitwall.journey.change.Change;
-import dev.pitwall.journey.change.CommandChange;
-import dev.pitwall.journey.change.Content;
-import dev.pitwall.journey.change.FileChange;
-import dev.pitwall.journey.change.HostReboot;
-import dev.pitwall.journey.change.MappingChange;
-import dev.pitwall.journey.change.VmConfigChange;
-import dev.pitwall.journey.change.VmCreation;
-import dev.pitwall.journey.change.VmPowerCycle;
-import dev.pitwall.journey.change.VmRemoval;
+package dev.pitwall.journey.change;
 
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** What changes alter, so that it can be told whether one goes with another. */
-final class Targets {
+public final class Targets {
     private final Set<String> touched = new HashSet<>();
     private final Map<String, Content> files = new HashMap<>();
 
-    static Targets of(List<CardPlan.Planned> steps) {
+    /** Of changes that are made one after the other. */
+    public static Targets of(List<Change> changes) {
         Targets targets = new Targets();
-        steps.forEach(s -> s.answer().changes().forEach(targets::add));
+        changes.forEach(targets::add);
         return targets;
     }
 
-    void add(Change change) {
+    /** Adds a change that is made after all that are here. */
+    public void add(Change change) {
         touched.addAll(contents(change));
         if (change instanceof FileChange file) {
             files.put(name(file), file.after());
@@ -38,7 +30,7 @@ final class Targets {
     }
 
     /** True if the changes can be made after those that are here, as they are. */
-    boolean takes(List<Change> changes) {
+    public boolean takes(List<Change> changes) {
         return changes.stream().allMatch(this::takes);
     }
 
@@ -55,13 +47,8 @@ final class Targets {
         };
     }
 
-    /** True if both steps write one and the same file. */
-    static boolean sameFile(CardPlan.Planned one, CardPlan.Planned other) {
-        Targets targets = of(List.of(one));
-        return other.answer().changes().stream().anyMatch(targets::hasFileOf);
-    }
-
-    boolean hasFileOf(Change change) {
+    /** True if the change is of a file that one of those here is of. */
+    public boolean hasFileOf(Change change) {
         return change instanceof FileChange file && files.containsKey(name(file));
     }
 
@@ -70,7 +57,7 @@ final class Targets {
     }
 
     /** The contents that a change alters, each by a name: a file, a key of a VM, a whole VM, a mapping. */
-    static Set<String> contents(Change change) {
+    public static Set<String> contents(Change change) {
         return switch (change) {
             case FileChange c -> Set.of(name(c));
             case VmConfigChange c -> c.after().keySet().stream()
@@ -84,8 +71,19 @@ final class Targets {
         };
     }
 
+    /**
+     * The items whose changes have to be made: what several of them end in is there once, for the last.
+     *
+     * @param items in the order in which they are made
+     */
+    public static <T> List<T> once(List<T> items, Function<T, Change> change) {
+        return IntStream.range(0, items.size()).filter(i -> items.subList(i + 1, items.size()).stream()
+                .noneMatch(later -> doneByLater(change.apply(items.get(i)), change.apply(later)))).mapToObj(items::get)
+                .toList();
+    }
+
     /** True if a change need not be made because the later one does the same for both. */
-    static boolean doneByLater(Change change, Change later) {
+    public static boolean doneByLater(Change change, Change later) {
         return switch (change) {
             case CommandChange c -> later instanceof CommandChange l && l.host().equals(c.host())
                     && l.arguments().equals(c.arguments());

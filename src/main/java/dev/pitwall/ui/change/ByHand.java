@@ -1,0 +1,137 @@
+package dev.pitwall.ui.change;
+
+import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.CommandChange;
+import dev.pitwall.journey.change.Content;
+import dev.pitwall.journey.change.FileChange;
+import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.VmConfigChange;
+import dev.pitwall.journey.change.VmCreation;
+import dev.pitwall.journey.change.VmPowerCycle;
+import dev.pitwall.journey.change.VmRemoval;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Changes as commands that a person types on the machines, as root: plain shell, {@code qm} and {@code pvesh}. */
+public final class ByHand {
+
+    private static final String END = "PITWALL";
+
+    private ByHand() {
+    }
+
+    /** One script, with a comment before each machine's part, in the order of the changes. */
+    public static String commands(List<? extends Change> changes) {
+        List<String> blocks = new ArrayList<>();
+        String system = "";
+        for (Change change : changes) {
+            if (!change.system().equals(system)) {
+                system = change.system();
+                blocks.add("# On " + system + ", as root:");
+            }
+            blocks.add(command(change));
+        }
+        return String.join("\n\n", blocks) + "\n";
+    }
+
+    private static String command(Change change) {
+        return switch (change) {
+            case FileChange c -> file(c);
+            case CommandChange c -> words(c.arguments());
+            case VmConfigChange c -> config(c);
+            case VmCreation c -> creation(c);
+            case VmRemoval c -> "qm destroy " + c.vmid() + " --purge  # with its disks; only if it is off";
+            case MappingChange c -> mapping(c);
+            case HostReboot c -> "systemctl reboot" + c.stops().stream()
+                    .map(g -> g.id() + " " + g.name()).reduce((a, b) -> a + ", " + b).map(s -> "  # stops " + s).orElse("");
+            case VmPowerCycle c -> "qm shutdown " + c.vmid() + " --timeout " + c.shutdown().toSeconds()
+                    + "  # leave this out if it is off\nqm start " + c.vmid();
+        };
+    }
+
+    private static String file(FileChange c) {
+        String path = word(c.path());
+        return switch (c.after()) {
+            case Content.Absent _ -> "rm -- " + path;
+            case Content.Bytes(byte[] bytes) -> folder(c) + (isText(c.after(), bytes) ? text(c.after().text(), path)
+                    : "base64 -d > " + path + " <<'" + END + "'\n"
+                            + Base64.getMimeEncoder().encodeToString(bytes).replace("\r", "") + "\n" + END);
+        };
+    }
+
+    private static String folder(FileChange c) {
+        int slash = c.path().lastIndexOf('/');
+        return c.before().absent() && slash > 0 ? "mkdir -p -- " + word(c.path().substring(0, slash)) + "\n" : "";
+    }
+
+    /** True if its text gives the same bytes again. */
+    private static boolean isText(Content content, byte[] bytes) {
+        return Content.of(content.text()).equals(new Content.Bytes(bytes)) && content.text().indexOf('\0') < 0;
+    }
+
+    /** A here-document always ends with a newline, so text that does not is printed. */
+    private static String text(String text, String path) {
+        if (!text.endsWith("\n")) {
+            return "printf '%s' " + word(text) + " > " + path;
+        }
+        String end = END;
+        while (text.lines().anyMatch(end::equals)) {
+            end += "_";
+        }
+        return "cat > " + path + " <<'" + end + "'\n" + text + end;
+    }
+
+    private static String creation(VmCreation c) {
+        String settings = settings(c.settings());
+        return switch (c.origin()) {
+            case VmCreation.Template t -> "qm clone " + t.vmid() + " " + c.vmid() + " --name " + word(c.name()) + " --full 1"
+                    + t.storage().map(s -> " --storage " + word(s)).orElse("") + "\nqm set " + c.vmid() + settings;
+            case VmCreation.Blank _ -> "qm create " + c.vmid() + " --name " + word(c.name()) + settings;
+        };
+    }
+
+    private static String settings(Map<String, String> settings) {
+        return settings.entrySet().stream().map(e -> " --" + e.getKey() + " " + word(e.getValue()))
+                .collect(Collectors.joining());
+    }
+
+    private static String config(VmConfigChange c) {
+        List<String> lines = new ArrayList<>();
+        String values = c.after().entrySet().stream().filter(e -> e.getValue().isPresent())
+                .map(e -> " --" + e.getKey() + " " + word(e.getValue().get())).collect(Collectors.joining());
+        if (!values.isEmpty()) {
+            lines.add("qm set " + c.vmid() + values);
+        }
+        String gone = c.after().entrySet().stream().filter(e -> e.getValue().isEmpty())
+                .map(Map.Entry::getKey).collect(Collectors.joining(","));
+        if (!gone.isEmpty()) {
+            lines.add("qm set " + c.vmid() + " --delete " + word(gone));
+        }
+        return String.join("\n", lines);
+    }
+
+    private static String mapping(MappingChange c) {
+        Optional<String> entries = c.after().map(list ->
+                list.stream().map(e -> " --map " + word(e)).collect(Collectors.joining()));
+        String path = "/cluster/mapping/pci";
+        if (entries.isEmpty()) {
+            return "pvesh delete " + path + "/" + word(c.id());
+        }
+        return c.before().isEmpty() ? "pvesh create " + path + " --id " + word(c.id()) + entries.get()
+                : "pvesh set " + path + "/" + word(c.id()) + entries.get();
+    }
+
+    private static String words(List<String> arguments) {
+        return arguments.stream().map(ByHand::word).collect(Collectors.joining(" "));
+    }
+
+    /** One word for a POSIX shell. */
+    private static String word(String text) {
+        return text.matches("[A-Za-z0-9_@%+=:,./-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+    }
+}

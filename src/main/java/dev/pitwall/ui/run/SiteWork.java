@@ -1,0 +1,259 @@
+package dev.pitwall.ui.run;
+
+import dev.pitwall.card.Trouble;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.CardPlan;
+import dev.pitwall.journey.Choices;
+import dev.pitwall.journey.Export;
+import dev.pitwall.journey.Journal;
+import dev.pitwall.journey.Journey;
+import dev.pitwall.journey.RunRecord;
+import dev.pitwall.journey.Situation;
+import dev.pitwall.journey.Stop;
+import dev.pitwall.journey.UndoPlan;
+import dev.pitwall.journey.Watcher;
+import dev.pitwall.site.Site;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The wizard of one open site. Whatever may block runs in the background; answers and properties change in the window's
+ * thread, where all methods are to be called. At most one run is made at a time.
+ */
+public final class SiteWork implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SiteWork.class);
+
+    /** How far back the window looks. */
+    private static final int RUNS = 1000;
+
+    private final Site site;
+    private final Journey journey;
+    private final Journal journal;
+    private final List<Export> exports;
+    private final Executor background;
+    private final Executor window;
+    private final LogLines log;
+    private final ReadOnlyObjectWrapper<Optional<UnderWay>> running = new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final ReadOnlyObjectWrapper<List<RunRecord>> runs = new ReadOnlyObjectWrapper<>(List.of());
+    private final ReadOnlyObjectWrapper<Optional<Trouble>> journalTrouble =
+            new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final Set<Ask<?>> open = ConcurrentHashMap.newKeySet();
+    private volatile Stop stop = new Stop();
+    private Optional<Ask<?>> reading = Optional.empty();
+
+    /** Something that may block. */
+    public interface Asking<T> {
+        T ask() throws TroubleException, InterruptedException;
+    }
+
+    /** Something that changes systems. */
+    public interface Making<T> {
+        T make(Journey journey, Watcher watcher, Stop stop) throws TroubleException, InterruptedException;
+    }
+
+    /**
+     * @param background for calls that may block; virtual threads
+     * @param window     where properties may change
+     * @param paced      makes of a drawing an action that any thread may run as often as it likes
+     */
+    public SiteWork(Site site, Journeys.Opened opened, Executor background, Executor window,
+                    UnaryOperator<Runnable> paced) {
+        this.site = site;
+        this.journey = opened.journey();
+        this.journal = opened.journal();
+        this.exports = opened.exports();
+        this.background = background;
+        this.window = window;
+        this.log = new LogLines(paced);
+        refresh();
+    }
+
+    public Site site() {
+        return site;
+    }
+
+    /** The forms that a plan can be given for other tools. */
+    public List<Export> exports() {
+        return exports;
+    }
+
+    public LogLines log() {
+        return log;
+    }
+
+    /** What this window makes now. */
+    public ReadOnlyObjectProperty<Optional<UnderWay>> runningProperty() {
+        return running.getReadOnlyProperty();
+    }
+
+    /** The journal of the site, newest first. */
+    public ReadOnlyObjectProperty<List<RunRecord>> runsProperty() {
+        return runs.getReadOnlyProperty();
+    }
+
+    /** Why the journal could not be read. */
+    public ReadOnlyObjectProperty<Optional<Trouble>> journalTroubleProperty() {
+        return journalTrouble.getReadOnlyProperty();
+    }
+
+    /** Reads the journal again. */
+    public void refresh() {
+        reading.ifPresent(Ask::forget);
+        reading = Optional.of(ask(() -> journal.runs(site.id(), RUNS), answer -> {
+            switch (answer) {
+                case Answered.Got<List<RunRecord>>(List<RunRecord> all) -> {
+                    journalTrouble.set(Optional.empty());
+                    runs.set(all);
+                }
+                case Answered.Troubled<List<RunRecord>>(Trouble trouble) -> journalTrouble.set(Optional.of(trouble));
+            }
+        }));
+    }
+
+    /** Looks at a card. */
+    public Ask<CardPlan> look(Situation.Subject card, Choices choices, Consumer<Answered<CardPlan>> answer) {
+        return ask(() -> journey.look(card, choices, watcher()), answer);
+    }
+
+    /** Asks what the undo of a run would do now. */
+    public Ask<UndoPlan> undoPlan(long run, Consumer<Answered<UndoPlan>> answer) {
+        return ask(() -> journey.undoPlan(run, watcher()), answer);
+    }
+
+    /** Leaves a step out. */
+    public void skip(Situation.Subject card, String step, String reason, Consumer<Answered<RunRecord>> answer) {
+        ask(() -> journey.skip(card, step, reason), a -> {
+            refresh();
+            answer.accept(a);
+        });
+    }
+
+    /**
+     * Starts a run, unless one is under way.
+     *
+     * @param ended gets what came of it
+     */
+    public <T> void start(String title, Optional<String> cardId, Making<T> making, Consumer<Answered<T>> ended) {
+        if (running.get().isPresent()) {
+            return;
+        }
+        Stop mine = new Stop();
+        stop = mine;
+        running.set(Optional.of(new UnderWay(title, cardId, Optional.empty(), false)));
+        ask(() -> making.make(journey, watcher(), mine), answer -> {
+            running.set(Optional.empty());
+            refresh();
+            ended.accept(answer);
+        });
+    }
+
+    /** Asks the run that is under way to end before its next change. */
+    public void stop() {
+        stop.ask();
+        running.get().ifPresent(r -> running.set(Optional.of(r.asked())));
+    }
+
+    /** Ends the connections and whatever is asked. A run that is under way is left where it is and can be continued. */
+    @Override
+    public void close() {
+        stop.ask();
+        open.forEach(Ask::forget);
+        journey.close();
+    }
+
+    private <T> Ask<T> ask(Asking<T> asking, Consumer<Answered<T>> answer) {
+        Ask<T> ask = new Ask<>(answer, window);
+        open.add(ask);
+        background.execute(() -> {
+            ask.run(asking);
+            open.remove(ask);
+        });
+        return ask;
+    }
+
+    private Watcher watcher() {
+        AtomicReference<RunRecord> newest = new AtomicReference<>();
+        return new Watcher() {
+            @Override
+            public void line(Line line) {
+                log.add(line);
+            }
+
+            @Override
+            public void moved(RunRecord run) {
+                // A run that moves fast costs one drawing, not one for each move.
+                if (newest.getAndSet(run) == null) {
+                    window.execute(() -> SiteWork.this.moved(newest.getAndSet(null)));
+                }
+            }
+        };
+    }
+
+    private void moved(RunRecord run) {
+        running.get().ifPresent(r -> running.set(Optional.of(r.at(run))));
+    }
+
+    /** One question to the background. Its answer may have become useless meanwhile. */
+    public static final class Ask<T> {
+        private final Consumer<Answered<T>> answer;
+        private final Executor window;
+        private volatile boolean forgotten;
+        private volatile Thread thread;
+
+        private Ask(Consumer<Answered<T>> answer, Executor window) {
+            this.answer = answer;
+            this.window = window;
+        }
+
+        /** The answer is not wanted any more: it is never given, and the asking is interrupted. */
+        public void forget() {
+            forgotten = true;
+            // A thread that the window lent is not interrupted: it has other work to do.
+            Thread asking = thread;
+            if (asking != null && asking.isVirtual()) {
+                asking.interrupt();
+            }
+        }
+
+        private void run(Asking<T> asking) {
+            thread = Thread.currentThread();
+            if (forgotten) {
+                return;
+            }
+            try {
+                give(new Answered.Got<>(asking.ask()));
+            } catch (TroubleException e) {
+                give(new Answered.Troubled<>(e.trouble()));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                give(new Answered.Troubled<>(new Trouble(Trouble.Kind.CONNECT, "Pitwall", "it was interrupted",
+                        "Try it again.")));
+            } catch (RuntimeException e) {
+                LOG.error("an answer of the wizard failed", e);
+                give(new Answered.Troubled<>(new Trouble(Trouble.Kind.UNREADABLE, "Pitwall",
+                        "an error of its own stopped it", "Try it again; the log file has what happened.")));
+            } finally {
+                thread = null;
+            }
+        }
+
+        private void give(Answered<T> result) {
+            window.execute(() -> {
+                if (!forgotten) {
+                    answer.accept(result);
+                }
+            });
+        }
+    }
+}
