@@ -20,10 +20,12 @@ import java.util.stream.Stream;
 /** Whether the guest itself lists the card. Which driver it has there is not asked here. */
 final class GuestStep implements Step {
     private final Sentences texts;
+    private final GuestSettings settings;
     private final VmStep vmStep;
 
-    GuestStep(Sentences texts, VmStep vmStep) {
+    GuestStep(Sentences texts, GuestSettings settings, VmStep vmStep) {
         this.texts = texts;
+        this.settings = settings;
         this.vmStep = vmStep;
     }
 
@@ -59,8 +61,18 @@ final class GuestStep implements Step {
         VmEvidence evidence = new VmEvidence(s);
         Stream.of(Showing.AGENT, Showing.GUEST).filter(what -> vm.shown().containsKey(what.key())).forEach(what -> evidence.vm(
                 what, texts.say("row.inside"), vm.shown().get(what.key()).raw().strip(), Mark.UNKNOWN, ""));
+        if (mayStillAnswer(vm)) {
+            return Answer.of(State.WAITING, texts.say("guest.starting", vm.vmid()), evidence.rows());
+        }
         return Answer.of(State.UNKNOWN, texts.say(blindness(vm), vm.vmid(), vm.caller().user()), evidence.rows())
                 .noting(texts.say("guest.wayOut", vm.vmid()));
+    }
+
+    /** Silence of an agent or of a shell that is known ends with the guest's start; a right that is missing does not. */
+    private boolean mayStillAnswer(VmSurvey vm) {
+        boolean young = vm.uptimeSeconds().orElse(Long.MAX_VALUE) < settings.seconds("guestStartSeconds").toSeconds();
+        boolean silentShell = Optional.ofNullable(vm.shown().get(Showing.GUEST.key())).filter(shown -> !shown.ok()).isPresent();
+        return young && vm.agent().map(answers -> !answers).orElse(silentShell);
     }
 
     private static String blindness(VmSurvey vm) {

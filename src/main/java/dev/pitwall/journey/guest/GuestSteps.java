@@ -16,6 +16,6 @@ public final class GuestSteps {
         GuestSettings settings = new GuestSettings();
         VmStep vm = new VmStep(texts, settings);
         return List.of(vm, new AttachStep(texts, settings, vm), new PowerCycleStep(texts, settings, vm),
-                new GuestStep(texts, vm));
+                new GuestStep(texts, settings, vm));
     }
 }

@@ -118,15 +118,15 @@ final class Walk {
         }
     }
 
-    /** False while a step that was made, or the check that comes next, cannot tell yet. */
+    /** False while a step that was made, or the check that comes next, waits; what nobody can tell is not waited for. */
     private boolean settled(CardPlan plan, Collection<String> made) {
-        boolean open = plan.steps().stream().anyMatch(s -> made.contains(s.id()) && undecided(s));
+        boolean open = plan.steps().stream().anyMatch(s -> made.contains(s.id()) && waits(s));
         return !open && aim.last().flatMap(last -> barrier(plan, last))
-                .filter(s -> undecided(s) && means.ladder().onlyChecks(s.id())).isEmpty();
+                .filter(s -> waits(s) && means.ladder().onlyChecks(s.id())).isEmpty();
     }
 
-    private static boolean undecided(Planned step) {
-        return step.answer().state() == Answer.State.UNKNOWN || step.answer().state() == Answer.State.WAITING;
+    private static boolean waits(Planned step) {
+        return step.answer().state() == Answer.State.WAITING;
     }
 
     /** The first step of which something is left to do. */

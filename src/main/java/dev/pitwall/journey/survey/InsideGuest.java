@@ -137,23 +137,26 @@ final class InsideGuest {
 
     private Optional<Machine> byUuid(String name, String uuid) throws TroubleException, InterruptedException {
         Optional<Machine> named = byName(name);
-        if (named.isPresent() && hasUuid(named.get(), uuid)) {
+        if (named.isPresent() && identity(named.get(), uuid) != Identity.OTHER) {
+            // One that is silent has the guest's name, and may still be starting.
             return named;
         }
         List<Callable<Optional<Machine>>> questions = systems.nodeShells().stream().filter(n -> !n.equals(name))
                 .<Callable<Optional<Machine>>>map(n -> () -> {
                     Machine machine = systems.machine(n);
-                    return hasUuid(machine, uuid) ? Optional.of(machine) : Optional.empty();
+                    return identity(machine, uuid) == Identity.SAME ? Optional.of(machine) : Optional.empty();
                 }).toList();
         return Together.all(questions).stream().flatMap(Optional::stream).findFirst();
     }
 
-    private static boolean hasUuid(Machine machine, String uuid) throws InterruptedException {
+    private enum Identity { SAME, OTHER, SILENT }
+
+    private static Identity identity(Machine machine, String uuid) throws InterruptedException {
         try {
             String own = machine.run("cat", "/sys/class/dmi/id/product_uuid").output().strip();
-            return SystemUuid.same(own, uuid);
+            return SystemUuid.same(own, uuid) ? Identity.SAME : Identity.OTHER;
         } catch (TroubleException e) {
-            return false;
+            return Identity.SILENT;
         }
     }
 

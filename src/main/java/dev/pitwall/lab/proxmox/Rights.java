@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -126,7 +127,7 @@ public final class Rights {
             return Set.of();
         }
         // Nothing is checked for root: it may do what any node of the cluster knows.
-        return id.equals(ROOT) ? roles.privileges(versions().max(OLDER_FIRST).orElseThrow(Rights::noProxmox))
+        return id.equals(ROOT) ? versions().flatMap(version -> roles.privileges(version).stream()).collect(Collectors.toSet())
                 : down(grants(id), path);
     }
 

@@ -1,6 +1,7 @@
 package dev.pitwall.lab.proxmox;
 
 import dev.pitwall.lab.world.LabBackup;
+import dev.pitwall.lab.world.LabHost;
 import dev.pitwall.lab.world.LabStorage;
 import dev.pitwall.lab.world.World;
 
@@ -9,11 +10,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
-/** Storages and what lies on them: the disks that configurations name, and backups. */
+/** Storages and what lies on them: the disks that configurations name, backups, and images. */
 final class StorageCalls {
     /** A host's system takes this much of the folder it shares with backups. */
     private static final long SYSTEM_BYTES = 11L << 30;
+    /** Where an installer's folder storage keeps images. */
+    private static final String IMAGES = "/var/lib/vz/template/iso/";
 
     private final World world;
     private final Changes changes;
@@ -70,6 +74,13 @@ final class StorageCalls {
         return Math.min(storage.bytes(), written + backups + (storage.type().equals("dir") ? SYSTEM_BYTES : 0));
     }
 
+    /** What lies in the folder of images on the host's own disk. */
+    private static Stream<Map<String, Object>> images(LabHost host, LabStorage storage) {
+        return host.files.entrySet().stream().filter(file -> file.getKey().startsWith(IMAGES)).map(file -> Map.of("volid",
+                storage.name() + ":iso/" + file.getKey().substring(IMAGES.length()), "content", "iso", "format", "iso", "size",
+                file.getValue().length));
+    }
+
     private Object content(ApiCall call) throws PveError {
         if (!changes.make(w -> maySee(call, Volumes.need(w, call.need("storage"))))) {
             throw PveError.forbidden("/storage/" + call.need("storage") + ", Datastore.Audit|Datastore.AllocateSpace");
@@ -83,6 +94,9 @@ final class StorageCalls {
                     && backup.host().equals(call.node())).forEach(backup -> found.add(Map.of("volid", backup.volume(),
                     "content", "backup", "format", "vma.zst", "size", backup.bytes(), "vmid", backup.vmid(), "ctime",
                     backup.madeAt().getEpochSecond(), "notes", backup.notes(), "subtype", "qemu")));
+            if (storage.content().contains("iso")) {
+                images(w.hosts.get(call.node()), storage).forEach(found::add);
+            }
             return found.stream().filter(entry -> call.text("content").filter(type -> !type.equals(entry.get("content")))
                     .isEmpty() && call.text("vmid").filter(vmid -> !vmid.equals(String.valueOf(entry.get("vmid")))).isEmpty())
                     .toList();

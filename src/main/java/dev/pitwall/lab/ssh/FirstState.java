@@ -93,14 +93,14 @@ final class FirstState {
                             boolean proxmox) {
         put(files, "/boot/vmlinuz-" + kernel, "MZ");
         put(files, "/boot/initrd.img-" + kernel, "070701");
-        String title = proxmox ? "Proxmox VE GNU/Linux" : "Ubuntu";
+        String distributor = proxmox ? "Proxmox Virtual Environment" : "Ubuntu";
         boolean grub = Kernels.isGrub(commandLine);
         String options = commandLine.replaceFirst("^(BOOT_IMAGE|initrd)=\\S+ *", "")
                 .replaceFirst("root=\\S+( boot=\\S+| ro| rw)? *", "");
         put(files, "/etc/default/grub", texts.file("default-grub.txt").replace("${options}", grub ? options : "quiet")
-                .replace("${distributor}", proxmox ? "Proxmox Virtual Environment" : "Ubuntu"));
+                .replace("${distributor}", distributor));
         if (grub) {
-            put(files, Kernels.GRUB_CONFIG, Kernels.grubConfig(title, List.of(kernel), commandLine, options));
+            put(files, Kernels.GRUB_CONFIG, Kernels.grubConfig(distributor, List.of(kernel), commandLine, options));
         } else {
             String line = commandLine.replaceFirst("^initrd=\\S+ *", "");
             put(files, Kernels.ESP_COMMAND_LINE, line + "\n");

@@ -87,6 +87,7 @@ final class MachineSession implements Command {
         OutputStream shownOut = terminal ? new TerminalOutput(out) : out;
         OutputStream shownErr = terminal ? shownOut : err;
         if (commandLine.isPresent()) {
+            LOG.debug("lab machine {} runs: {}", machine.name(), commandLine.get());
             return shell.run(commandLine.get(), in, shownOut, shownErr);
         }
         return terminal ? new Prompt(shell, in, out).run() : script(shell);

@@ -72,6 +72,26 @@ class GuestStepTest {
     }
 
     @Test
+    void isWaitedForOnlyWhileSomebodyMayStillAnswer() {
+        Scene starting = attached();
+        starting.seenInside = Optional.empty();
+        starting.agent = Optional.of(false);
+        starting.uptimeSeconds = 20;
+        assertThat(starting.look("guest").state()).isEqualTo(State.WAITING);
+        assertThat(starting.look("guest").why()).contains("has just started");
+
+        starting.agent = Optional.empty();
+        assertThat(starting.look("guest").state()).as("no right to ask the agent").isEqualTo(State.UNKNOWN);
+        starting.insideAnswered = false;
+        assertThat(starting.look("guest").state()).as("its shell is silent").isEqualTo(State.WAITING);
+        starting.agent = Optional.of(true);
+        assertThat(starting.look("guest").state()).as("its agent answers and may not run lspci").isEqualTo(State.UNKNOWN);
+        starting.agent = Optional.of(false);
+        starting.uptimeSeconds = 301;
+        assertThat(starting.look("guest").state()).isEqualTo(State.UNKNOWN);
+    }
+
+    @Test
     void waitsUntilTheVmRunsWithTheCard() {
         Scene pending = attached(GPU);
         pending.live = Optional.of(new Scene().config);

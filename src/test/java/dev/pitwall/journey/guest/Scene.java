@@ -62,6 +62,9 @@ final class Scene {
     Optional<String> qmp = Optional.of("running");
     Optional<String> lock = Optional.empty();
     Optional<Boolean> agent = Optional.of(true);
+    long uptimeSeconds = 500;
+    /** Whether whoever looked into the guest got an answer. */
+    boolean insideAnswered = true;
     Optional<String> ha = Optional.empty();
     List<String> backups = List.of();
     List<String> nodes = List.of("pve1");
@@ -164,9 +167,10 @@ final class Scene {
 
     private VmSurvey vm() {
         return new VmSurvey("pve1", 122, "gpu-worker-1", config, live.orElse(config), "digest", status, qmp, lock,
-                status.equals("running") ? OptionalLong.of(500) : OptionalLong.empty(), agent, ha, backups, caller,
+                status.equals("running") ? OptionalLong.of(uptimeSeconds) : OptionalLong.empty(), agent, ha, backups, caller,
                 seenInside, Map.of("config", shown("GET /nodes/pve1/qemu/122/config"), "status",
-                shown("GET /nodes/pve1/qemu/122/status/current"), "guest", shown("lspci -nnkD")));
+                shown("GET /nodes/pve1/qemu/122/status/current"), "guest",
+                new Shown(new Source(Source.Kind.PROXMOX, "pve1", "lspci -nnkD"), Instant.EPOCH, "", insideAnswered)));
     }
 
     private static Shown shown(String detail) {

@@ -1,28 +1,50 @@
 package dev.pitwall.journey.run;
 
+import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.Machine;
 import dev.pitwall.journey.Proxmox;
+import dev.pitwall.journey.Systems;
 
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
-/** Ends a process in the middle: the n-th time that something is about to be written or made, or has just been. */
-final class Death {
+/** Ends a process in the middle: when something is about to be written or made, or has just been. */
+public final class Death {
     private static final Set<String> WRITES = Set.of("begin", "add", "starting", "ended", "close", "run", "write", "send",
             "await");
 
-    private final int at;
-    private int points;
+    private final Predicate<String> fatal;
     private boolean dead;
 
-    Death(int at) {
-        this.at = at;
+    private Death(Predicate<String> fatal) {
+        this.fatal = fatal;
+    }
+
+    /** At the n-th point, counted from 1. */
+    static Death at(int n) {
+        int[] points = {0};
+        return new Death(point -> ++points[0] == n);
+    }
+
+    /**
+     * At the first write that has just been made, or entry of the journal that has just been written, of which nobody has
+     * died yet.
+     *
+     * @param before of what processes before this one have died; grows
+     */
+    public static Death afterAnyBut(Set<String> before) {
+        return new Death(point -> point.startsWith("after ") && before.add(point));
     }
 
     /** Nothing catches it, as nothing outlives a process. */
-    static final class Killed extends Error {
+    public static final class Killed extends Error {
         private static final long serialVersionUID = 1L;
     }
 
@@ -30,14 +52,14 @@ final class Death {
         return dead;
     }
 
-    private void point() {
-        if (dead || ++points == at) {
+    private void point(String what) {
+        if (dead || fatal.test(what)) {
             dead = true;
             throw new Killed();
         }
     }
 
-    Journal of(Journal journal) {
+    public Journal of(Journal journal) {
         return around(Journal.class, journal);
     }
 
@@ -49,11 +71,37 @@ final class Death {
         return around(Proxmox.class, proxmox);
     }
 
+    public Systems of(Systems systems) {
+        return new Systems() {
+            @Override
+            public Machine machine(String name) throws TroubleException {
+                return Death.this.of(systems.machine(name));
+            }
+
+            @Override
+            public List<String> nodeShells() {
+                return systems.nodeShells();
+            }
+
+            @Override
+            public Proxmox proxmox(String node) throws TroubleException, InterruptedException {
+                return Death.this.of(systems.proxmox(node));
+            }
+
+            @Override
+            public void close() {
+                systems.close();
+            }
+        };
+    }
+
     private <T> T around(Class<T> port, T real) {
         return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, (proxy, method, arguments) -> {
-            boolean writes = WRITES.contains(method.getName()) && !(port == Journal.class && method.getName().equals("run"));
+            boolean writes = WRITES.contains(method.getName()) && !(port == Journal.class && method.getName().equals("run"))
+                    && !(port == Proxmox.class && asksGuest(arguments)) && !(port == Machine.class && reads(method));
+            String what = writes ? method.getName() + " " + words(arguments) : "";
             if (writes) {
-                point();
+                point("before " + what);
             }
             Object result;
             try {
@@ -62,9 +110,32 @@ final class Death {
                 throw e.getCause();
             }
             if (writes) {
-                point();
+                point("after " + what);
             }
             return result;
         }));
+    }
+
+    /** The short form of a command is for reads. */
+    private static boolean reads(Method method) {
+        return method.getName().equals("run") && method.getParameterCount() == 1;
+    }
+
+    /** What its agent is asked changes nothing. */
+    private static boolean asksGuest(Object[] arguments) {
+        return arguments[0] instanceof Proxmox.Call call && call.path().contains("/agent/");
+    }
+
+    /** What tells one write from another: no times, and no number of a task, which is another one each time. */
+    private static String words(Object[] arguments) {
+        return Arrays.stream(arguments).map(a -> switch (a) {
+            case Proxmox.Call call -> call.method() + " " + call.path();
+            case List<?> list when list.stream().allMatch(String.class::isInstance) -> list.toString();
+            case Integer position -> "change " + position;
+            case Enum<?> state -> state.name();
+            case String text when text.startsWith("UPID:") -> "task";
+            case String text -> text;
+            default -> "";
+        }).filter(text -> !text.isEmpty()).collect(Collectors.joining(" "));
     }
 }

@@ -44,7 +44,7 @@ class KillTest {
     }
 
     private static boolean diesIn(Rig rig, int point) throws Exception {
-        Death death = new Death(point);
+        Death death = Death.at(point);
         try {
             rig.dyingAt(death).walk(Rig.CARD, Choices.NONE, "guest", Watcher.NONE, new Stop());
         } catch (Death.Killed e) {
@@ -70,7 +70,7 @@ class KillTest {
             Rig rig = new Rig();
             rig.walk("guest");
             int boots = rig.host.boots;
-            Death death = new Death(point);
+            Death death = Death.at(point);
             try {
                 rig.dyingAt(death).undo(1, Watcher.NONE, new Stop());
                 break;
