@@ -17,6 +17,8 @@ import java.util.Optional;
 /** Whether the guest itself lists the card. Which driver it has there is not asked here. */
 final class GuestStep implements Step {
     private final GuestTexts texts;
+    private static final String NO_RIGHT = "guest.agentRight";
+
     private final VmStep vmStep;
 
     GuestStep(GuestTexts texts, VmStep vmStep) {
@@ -56,15 +58,17 @@ final class GuestStep implements Step {
         Evidence evidence = new Evidence(s);
         List.of("agent", "guest").stream().filter(vm.shown()::containsKey).forEach(shown -> evidence.vm(shown,
                 texts.say("row.inside"), vm.shown().get(shown).raw().strip(), Mark.UNKNOWN, ""));
-        return Answer.of(State.UNKNOWN, texts.say(blindness(vm), vm.vmid(), vm.caller().user()), evidence.rows())
-                .noting(texts.say("guest.wayOut", vm.vmid()));
+        String why = blindness(vm);
+        // A right that is missing is not there a moment later either: nobody need wait for it.
+        return Answer.of(why.equals(NO_RIGHT) ? State.BLOCKED : State.UNKNOWN,
+                texts.say(why, vm.vmid(), vm.caller().user()), evidence.rows()).noting(texts.say("guest.wayOut", vm.vmid()));
     }
 
     private static String blindness(VmSurvey vm) {
         if (vm.agent().isPresent()) {
             return vm.agent().get() ? "guest.agentBlind" : "guest.agentSilent";
         }
-        return PropertyText.parse(vm.live().getOrDefault("agent", ""), "enabled").flag("enabled") ? "guest.agentRight"
+        return PropertyText.parse(vm.live().getOrDefault("agent", ""), "enabled").flag("enabled") ? NO_RIGHT
                 : "guest.agentOff";
     }
 

@@ -48,6 +48,11 @@ final class GroupStep implements Step {
     }
 
     @Override
+    public Set<String> keys() {
+        return Set.of(AcsOverride.KEY);
+    }
+
+    @Override
     public Nature nature() {
         return Nature.CHECKS;
     }

@@ -12,6 +12,7 @@ import dev.pitwall.journey.survey.HostSurvey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Keeps an idle card from a sleep it does not wake from, where something speaks for it (facts: proxmox.md 2.5). */
@@ -36,6 +37,11 @@ final class IdlePowerStep implements Step {
     @Override
     public Floor floor() {
         return Floor.VFIO;
+    }
+
+    @Override
+    public Set<String> keys() {
+        return Set.of(IdleSleep.KEY);
     }
 
     @Override

@@ -122,7 +122,7 @@ final class Undoing {
             return Optional.of("it has not ended; go on with it first");
         }
         if (run.state() == RunRecord.State.UNDONE) {
-            return Optional.of("it is undone");
+            return Optional.of("it is undone already");
         }
         if (run.undoes().isPresent()) {
             return Optional.of("an undo is not undone; apply the steps of run " + run.undoes().get() + " again");
