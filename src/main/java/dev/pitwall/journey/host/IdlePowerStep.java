@@ -80,6 +80,11 @@ final class IdlePowerStep implements Step {
     }
 
     private Answer plan(HostCard card, IdleSleep sleep, List<Found> found) {
+        List<HostSurvey.Guest> others = new CardUsers(card).otherVms();
+        if (!others.isEmpty()) {
+            // The reboot would end that VM, and the chosen one would come up with the card in its place.
+            return Answer.of(Answer.State.BLOCKED, texts.say("bind.otherVm", texts.list(CardUsers.names(others))), found);
+        }
         HostRestart restart = new HostRestart(card.host(), times, texts);
         if (restart.obstacle().isPresent()) {
             found.addAll(restart.found(new Evidence(card.host())));
