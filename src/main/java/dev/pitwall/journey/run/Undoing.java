@@ -61,7 +61,8 @@ final class Undoing {
                 case Standing.Before before -> changes.add(inverse);
                 case Standing.After after -> { }
                 case Standing.Other other -> {
-                    return Found.refused(other.what() + ", which is not as run " + run.number() + " has left it");
+                    return Found.refused(other.what() + ". Put it back as run " + run.number()
+                            + " has left it, then undo again");
                 }
             }
         }
