@@ -16,7 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Which VM gets the card, or that none does. */
 final class VmStep implements Step {
@@ -41,6 +43,11 @@ final class VmStep implements Step {
     @Override
     public Floor floor() {
         return Floor.VM;
+    }
+
+    @Override
+    public Set<String> keys() {
+        return Stream.concat(Stream.of("path", VM), NewVm.KEYS.stream()).collect(Collectors.toSet());
     }
 
     /** Why no VM step is needed; empty on the way through a VM. */
