@@ -79,7 +79,7 @@ final class GuestStep implements Step {
         if (vm.agent().isPresent()) {
             return vm.agent().get() ? "guest.agentBlind" : "guest.agentSilent";
         }
-        return PropertyText.parse(vm.live().getOrDefault("agent", ""), "enabled").flag("enabled") ? NO_RIGHT
+        return PropertyText.parse(vm.live().getOrDefault("agent", ""), "enabled").flag("enabled") ? "guest.agentRight"
                 : "guest.agentOff";
     }
 
