@@ -27,7 +27,7 @@ public final class LabCommand implements Callable<Integer> {
     private final Output output;
 
     @Option(names = "--scene", paramLabel = "SCENE", defaultValue = "garage",
-            description = "garage, talos, metal, or fleet for a generated one (default: ${DEFAULT-VALUE}).")
+            description = "garage, talos, metal, workshop, or fleet for a generated one (default: ${DEFAULT-VALUE}).")
     private String scene;
 
     @Option(names = "--hosts", paramLabel = "N", description = "Scene fleet: number of Proxmox hosts.")

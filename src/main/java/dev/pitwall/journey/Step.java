@@ -2,6 +2,8 @@ package dev.pitwall.journey;
 
 import dev.pitwall.card.Floor;
 
+import java.util.Set;
+
 /**
  * A part of a card's way up. It answers from what was read and does nothing itself: whether it applies, may run, is
  * done, and what it would change are all in its {@link Answer}; undo is in the changes.
@@ -13,6 +15,11 @@ public interface Step {
 
     /** The floor it brings up, or a part of it. */
     Floor floor();
+
+    /** The keys of all questions that it may ask, and of what can be chosen beside them. */
+    default Set<String> keys() {
+        return Set.of();
+    }
 
     Answer look(Situation situation);
 

@@ -11,11 +11,14 @@ import dev.pitwall.site.SiteView;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Finds the card that a person means. */
 final class CardSearch {
+    private static final Pattern FUNCTION = Pattern.compile("([0-9a-f]{2}:[0-9a-f]{2})\\.[0-7]$");
+
     private final SiteView view;
 
     CardSearch(SiteView view) {
@@ -39,22 +42,29 @@ final class CardSearch {
 
     private List<Card> fitting(String wanted) {
         List<Card> exact = view.cards().stream().filter(c -> c.id().equals(wanted)).toList();
-        String part = wanted.toLowerCase(Locale.ROOT);
+        // As lspci shows it; a card's id ends in its slot.
+        String part = FUNCTION.matcher(wanted.toLowerCase(Locale.ROOT)).replaceFirst("$1");
         return !exact.isEmpty() ? exact : view.cards().stream().filter(c -> Stream.of(c.id(), c.host() + " " + c.name(),
                 c.uuid().orElse("")).anyMatch(t -> t.toLowerCase(Locale.ROOT).contains(part))).toList();
     }
 
     /** A host that does not answer may have the card. */
     private Optional<Trouble> silentHost() {
-        return view.connections().stream()
-                .filter(c -> c.kind() == Connection.Kind.PROXMOX || c.kind() == Connection.Kind.SHELL)
-                .flatMap(c -> c.trouble().stream()).filter(t -> t.kind().unreachable()).findFirst();
+        return hostTroubles().filter(t -> t.kind().unreachable()).findFirst();
     }
 
-    private static TroubleException missing(String wanted, String what, List<Card> cards) {
+    private Stream<Trouble> hostTroubles() {
+        return view.connections().stream()
+                .filter(c -> c.kind() == Connection.Kind.PROXMOX || c.kind() == Connection.Kind.SHELL)
+                .flatMap(c -> c.trouble().stream());
+    }
+
+    private TroubleException missing(String wanted, String what, List<Card> cards) {
         String there = cards.isEmpty() ? "The site shows no card." : "There are: " + cards.stream()
                 .map(c -> c.id() + " (" + c.name() + ")").collect(Collectors.joining(", ")) + ".";
-        return new TroubleException(new Trouble(Trouble.Kind.MISSING, "--card " + wanted, what, there));
+        String unread = hostTroubles().map(Trouble::sentence).distinct().collect(Collectors.joining("; "));
+        return new TroubleException(new Trouble(Trouble.Kind.MISSING, "--card " + wanted, what,
+                unread.isEmpty() ? there : there + " Not everything could be read: " + unread + "."));
     }
 
     private static Situation.Subject subject(Card card) throws TroubleException {

@@ -2,10 +2,14 @@ package dev.pitwall.cli.journey;
 
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.Step;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Finds the step at which a walk ends. */
@@ -18,13 +22,23 @@ final class Goal {
 
     /**
      * @return the id of a step
-     * @throws TroubleException if the option names none
+     * @throws TroubleException if the option names none, or a choice has a key that no step knows
      */
     String last(CardOptions options) throws TroubleException {
+        refuseUnknownKeys(options.choices());
         if (options.step().isPresent()) {
             return step(options.step().get());
         }
         return options.floor().isPresent() ? onFloor(options.floor().get()) : steps.getLast().id();
+    }
+
+    /** A key that no step has is a slip of the pen, and must not lead to other changes than those that were meant. */
+    private void refuseUnknownKeys(Choices choices) throws TroubleException {
+        SortedSet<String> known = steps.stream().flatMap(s -> s.keys().stream()).collect(Collectors.toCollection(TreeSet::new));
+        Optional<String> unknown = choices.values().keySet().stream().filter(k -> !known.contains(k)).findFirst();
+        if (unknown.isPresent()) {
+            throw unknown("--set " + unknown.get(), "no step asks for it", String.join(", ", known));
+        }
     }
 
     private String step(String id) throws TroubleException {

@@ -10,6 +10,7 @@ import dev.pitwall.journey.CardPlan.Planned;
 import dev.pitwall.journey.Found;
 import dev.pitwall.journey.change.Risk;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -83,7 +84,15 @@ final class PlanReport {
         if (changes > 0) {
             out.append(plan.risk() == Risk.NONE ? ", nothing is interrupted." : ", highest risk: " + plan.risk().wireName() + ".");
         }
-        return out.append('\n').toString();
+        return out.append('\n').append(later()).toString();
+    }
+
+    /** What "apply" goes on with is not shown yet, so that has to be said. */
+    private String later() {
+        List<String> waiting = plan.steps().stream().filter(s -> s.answer().state() == Answer.State.WAITING)
+                .map(Planned::id).toList();
+        return plan.changes().isEmpty() || waiting.isEmpty() ? "" : "These wait, and what they change is only known "
+                + "then: " + String.join(", ", waiting) + ". \"apply\" goes on with them; --step ends it before.\n";
     }
 
     private static void append(StringBuilder out, Planned step) {

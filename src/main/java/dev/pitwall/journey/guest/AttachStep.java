@@ -18,6 +18,7 @@ import dev.pitwall.read.PropertyText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Puts the card and the settings it needs into the VM's configuration. */
@@ -50,6 +51,11 @@ final class AttachStep implements Step {
     @Override
     public Floor floor() {
         return Floor.VM;
+    }
+
+    @Override
+    public Set<String> keys() {
+        return Set.of(MachinePart.KEY, "via", MappingPart.KEY, "cpu", "agent");
     }
 
     @Override

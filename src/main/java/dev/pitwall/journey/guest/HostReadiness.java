@@ -15,7 +15,7 @@ final class HostReadiness {
     /** The id of the host's step that is to be done first; empty if the card can go to a VM. */
     static Optional<String> waitsFor(Situation situation) {
         HostSurvey host = situation.host();
-        if (!host.iommuOn()) {
+        if (!host.virtualization() || !host.iommuOn()) {
             return Optional.of("iommu");
         }
         if (!new CardGroup(host, situation.card().slot()).clean()) {

@@ -13,7 +13,7 @@ import java.util.Optional;
  * The machine type. An installed guest is never moved to q35 unasked: its network card gets another name (facts 1.9).
  */
 final class MachinePart {
-    private static final String KEY = "machine";
+    static final String KEY = "machine";
     private static final String KEEP = "keep";
     private static final String Q35 = "q35";
 

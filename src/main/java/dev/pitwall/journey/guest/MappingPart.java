@@ -23,7 +23,7 @@ import java.util.TreeMap;
  * does not start, and a value that no longer fits the hardware stops it too (facts 1.10).
  */
 final class MappingPart {
-    private static final String KEY = "mapping";
+    static final String KEY = "mapping";
 
     private final Sentences texts;
 

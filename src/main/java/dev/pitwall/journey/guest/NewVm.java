@@ -21,6 +21,7 @@ import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -31,6 +32,10 @@ final class NewVm {
     private static final String FROM = "new-from";
     private static final String ISO = "new-iso";
     private static final String STORAGE = "new-storage";
+    private static final String NAME = "new-name";
+    private static final String BIOS = "new-bios";
+    private static final String BRIDGE = "new-bridge";
+    static final Set<String> KEYS = Set.of(FROM, ISO, STORAGE, NAME, BIOS, BRIDGE);
 
     private final Sentences texts;
     private final GuestSettings settings;
@@ -53,7 +58,7 @@ final class NewVm {
     }
 
     private static String name(Situation s) {
-        return s.choices().get("new-name").orElseGet(() -> "gpu-" + s.host().host() + "-"
+        return s.choices().get(NAME).orElseGet(() -> "gpu-" + s.host().host() + "-"
                 + s.card().slot().toString().replaceFirst("^0000:", "").replace(':', '-'));
     }
 
@@ -101,9 +106,9 @@ final class NewVm {
         if (storage.isEmpty() || disks.stream().noneMatch(d -> d.id().equals(storage.get()))) {
             return noStorage(s, storage.orElse("–"));
         }
-        String firmware = s.choices().get("new-bios").orElse("ovmf");
+        String firmware = s.choices().get(BIOS).orElse("ovmf");
         if (!List.of("ovmf", "seabios").contains(firmware)) {
-            return Answer.of(State.BLOCKED, texts.say("attach.badChoice", "new-bios", firmware, "ovmf, seabios"), List.of());
+            return Answer.of(State.BLOCKED, texts.say("attach.badChoice", BIOS, firmware, "ovmf, seabios"), List.of());
         }
         return creation(s, new VmCreation.Blank(), blank(s, iso, storage.get(), firmware), List.of(storage.get()),
                 texts.say("new.ofIso", iso));
@@ -135,7 +140,7 @@ final class NewVm {
         config.put("scsi0", storage + ":" + number(s.choices(), "disk") + ",discard=on,iothread=1");
         config.put("ide2", iso + ",media=cdrom");
         config.put("boot", "order=scsi0;ide2");
-        config.put("net0", "virtio,bridge=" + s.choices().get("new-bridge").orElse(settings.text("new.bridge")));
+        config.put("net0", "virtio,bridge=" + s.choices().get(BRIDGE).orElse(settings.text("new.bridge")));
         config.put("agent", "1");
         config.put("serial0", "socket");
         config.put("vga", "std");

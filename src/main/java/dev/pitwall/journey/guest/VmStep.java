@@ -16,12 +16,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Which VM gets the card, or that none does. */
 final class VmStep implements Step {
     private static final String VM = "vm";
     private static final String METAL = "bare-metal";
+    /** No VM has this id. */
+    private static final int NOBODY = 0;
 
     private final Sentences texts;
     private final VmNotes notes;
@@ -41,6 +45,11 @@ final class VmStep implements Step {
     @Override
     public Floor floor() {
         return Floor.VM;
+    }
+
+    @Override
+    public Set<String> keys() {
+        return Stream.concat(Stream.of("path", VM), NewVm.KEYS.stream()).collect(Collectors.toSet());
     }
 
     /** Why no VM step is needed; empty on the way through a VM. */
@@ -84,9 +93,16 @@ final class VmStep implements Step {
         String wish = s.choices().get(VM).orElse("");
         return switch (wish) {
             case "" -> Answer.of(State.WAITING, texts.say("vm.choose"), List.of());
-            case "new" -> newVm.look(s);
+            case "new" -> made(s, newVm.look(s));
             default -> Answer.of(State.BLOCKED, refusal(s, wish), List.of());
         };
+    }
+
+    /** A VM that could not have the card in the end is not made first. */
+    private Answer made(Situation s, Answer answer) {
+        List<Guest> running = ChosenVm.others(s, NOBODY).stream().filter(Guest::running).toList();
+        return answer.state() != State.READY || running.isEmpty() ? answer : new Answer(State.BLOCKED,
+                texts.say("vm.otherRuns", names(running)), answer.found(), List.of(), answer.notes(), answer.questions());
     }
 
     private String refusal(Situation s, String wish) {

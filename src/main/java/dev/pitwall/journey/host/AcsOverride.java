@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 final class AcsOverride {
     static final String NAME = "pcie_acs_override";
-    private static final String KEY = "acs";
+    static final String KEY = "acs";
     private static final String NONE = "none";
     private static final List<String> VALUES = List.of("downstream", "downstream,multifunction");
 

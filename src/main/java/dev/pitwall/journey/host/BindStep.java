@@ -12,6 +12,7 @@ import dev.pitwall.journey.survey.HostSurvey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Keeps all functions of the card for vfio-pci. It is done when no driver of the host holds one, and none could at the next
@@ -43,9 +44,24 @@ final class BindStep implements Step {
     }
 
     @Override
+    public Set<String> keys() {
+        return Set.of(Binding.KEY, "console", Framebuffer.KEY);
+    }
+
+    @Override
     public Answer look(Situation situation) {
         HostCard card = new HostCard(situation);
-        return card.outOfReach(texts).orElseGet(() -> look(situation, card));
+        Optional<Answer> kept = card.staysWithHost() ? keptFromHost(card) : Optional.empty();
+        return kept.or(() -> card.outOfReach(texts)).orElseGet(() -> look(situation, card));
+    }
+
+    /** A host that is to use the card itself cannot while something reserves it for VMs. */
+    private Optional<Answer> keptFromHost(HostCard card) {
+        Binding binding = new Binding(card, devices, times, texts);
+        List<String> by = keepers(card, binding);
+        return by.isEmpty() ? Optional.empty() : Optional.of(Answer.of(Answer.State.BLOCKED,
+                texts.say("bind.metalKept", texts.list(by)),
+                new BindRows(card, binding, new Framebuffer(card, texts), devices, texts).rows()));
     }
 
     private Answer look(Situation situation, HostCard card) {
@@ -81,11 +97,15 @@ final class BindStep implements Step {
 
     /** For example {@code all 2 functions are on vfio-pci, by /etc/modprobe.d/vfio.conf}. */
     private String done(HostCard card, Binding binding) {
-        List<String> by = card.functions().stream().map(binding.now()::fate)
-                .flatMap(fate -> fate.keptBy().stream()).distinct().toList();
+        List<String> by = keepers(card, binding);
         int bound = (int) card.functions().stream().filter(f -> f.driver().isPresent()).count();
         return by.isEmpty() ? texts.say(bound == 0 ? "bind.free" : "bind.freeAndBound")
                 : texts.count("bind.kept", card.functions().size(), texts.list(by));
+    }
+
+    /** The files that keep the card for vfio-pci at the next boot. */
+    private static List<String> keepers(HostCard card, Binding binding) {
+        return card.functions().stream().map(binding.now()::fate).flatMap(fate -> fate.keptBy().stream()).distinct().toList();
     }
 
     /** What has to be done or clear before; both may end in the same reboot as this step. */
@@ -132,6 +152,9 @@ final class BindStep implements Step {
         List<HostSurvey.Guest> off = users.containers().stream().filter(g -> !g.running()).toList();
         if (!off.isEmpty()) {
             notes.add(texts.say("bind.containerOff", texts.list(CardUsers.names(off))));
+        }
+        if (!users.perhaps().isEmpty()) {
+            notes.add(texts.say("bind.containerMay", texts.list(CardUsers.names(users.perhaps()))));
         }
         if (card.bootDisplay()) {
             notes.add(texts.say(losesConsole(card) ? "console.lost" : "console.moves"));

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 
 /** How the functions of one card are kept for vfio-pci: as the files have it, and as Pitwall would write them. */
 final class Binding {
-    private static final String KEY = "bind";
+    static final String KEY = "bind";
     private static final List<String> MODULES = List.of("vfio", "vfio_iommu_type1", "vfio_pci");
     private static final String VIRQFD = "vfio_virqfd";
     private static final String UPDATE = "update-initramfs";

@@ -35,8 +35,20 @@ final class CardUsers {
     }
 
     private boolean uses(Map<String, String> config) {
+        return devices(config).anyMatch(this::names);
+    }
+
+    private static Stream<String> devices(Map<String, String> config) {
         return config.entrySet().stream().filter(e -> e.getKey().startsWith("dev") || e.getKey().startsWith("lxc"))
-                .anyMatch(e -> names(e.getValue()));
+                .map(Map.Entry::getValue);
+    }
+
+    /** Containers with a render device of the host that is this card's or another's: several have a driver that makes one. */
+    List<HostSurvey.Guest> perhaps() {
+        boolean own = displaysWithDriver().anyMatch(f -> f.address().sameSlot(card.slot()));
+        return own && displaysWithDriver().count() > 1 ? card.host().guests().stream().filter(g -> g.type().equals("lxc"))
+                .filter(g -> devices(g.config()).anyMatch(v -> RENDER.matcher(v).find()) && !uses(g.config())).toList()
+                : List.of();
     }
 
     private boolean names(String value) {
@@ -71,10 +83,13 @@ final class CardUsers {
 
     /** Render devices have no card in their name; where only this card has a driver, it is this one. */
     private boolean onlyDisplayWithDriver() {
-        List<PciFunction> displays = card.host().functions().stream()
-                .filter(f -> f.classCode().filter(c -> c.startsWith("03")).isPresent())
-                .filter(f -> f.driver().filter(d -> !d.equals(Devices.VFIO)).isPresent()).toList();
+        List<PciFunction> displays = displaysWithDriver().toList();
         return displays.size() == 1 && displays.getFirst().address().sameSlot(card.slot());
+    }
+
+    private Stream<PciFunction> displaysWithDriver() {
+        return card.host().functions().stream().filter(f -> f.classCode().filter(c -> c.startsWith("03")).isPresent())
+                .filter(f -> f.driver().filter(d -> !d.equals(Devices.VFIO)).isPresent());
     }
 
     /** VMs that have this card in their configuration, by its address or by a mapping that stands for it. */

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * Proxmox's kernels; {@code initcall_blacklist=sysfb_init} is what works (facts: proxmox.md 2.6).
  */
 final class Framebuffer {
-    private static final String KEY = "sysfb";
+    static final String KEY = "sysfb";
     private static final KernelWord OFF = KernelWord.of("initcall_blacklist", "sysfb_init");
     private static final Pattern ADDRESS =
             Pattern.compile("[0-9a-fA-F]{4,8}:[0-9a-fA-F]{2}:[01][0-9a-fA-F]\\.[0-7]");

@@ -15,6 +15,7 @@ import dev.pitwall.journey.survey.Showing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -38,6 +39,11 @@ final class GroupStep implements Step {
     @Override
     public Floor floor() {
         return Floor.VFIO;
+    }
+
+    @Override
+    public Set<String> keys() {
+        return Set.of(AcsOverride.KEY);
     }
 
     @Override

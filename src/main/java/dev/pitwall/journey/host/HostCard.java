@@ -81,6 +81,11 @@ final class HostCard {
                 .flatMap(entry -> entry.entry().paths().stream()).anyMatch(slot()::sameSlot);
     }
 
+    /** True if the host itself is to run the workload, so that it keeps the card. */
+    boolean staysWithHost() {
+        return choices().get("path").filter("bare-metal"::equals).isPresent();
+    }
+
     /** A file that decides and may not be read: taken for absent it would lead to a wrong plan. */
     private Optional<String> unreadable() {
         String file = Showing.FILE.of("");
@@ -92,6 +97,9 @@ final class HostCard {
     Optional<Answer> outOfReach(Sentences texts) {
         if (host().proxmox().isEmpty()) {
             return Optional.of(Answer.of(Answer.State.NOT_APPLICABLE, texts.say("noProxmox", host().host()), List.of()));
+        }
+        if (staysWithHost()) {
+            return Optional.of(Answer.of(Answer.State.NOT_APPLICABLE, texts.say("metal"), List.of()));
         }
         Optional<String> unreadable = unreadable();
         if (unreadable.isPresent()) {

@@ -14,6 +14,7 @@ import dev.pitwall.journey.survey.Showing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Keeps an idle card from a sleep it does not wake from, where something speaks for it (facts: proxmox.md 2.5). */
@@ -38,6 +39,11 @@ final class IdlePowerStep implements Step {
     @Override
     public Floor floor() {
         return Floor.VFIO;
+    }
+
+    @Override
+    public Set<String> keys() {
+        return Set.of(IdleSleep.KEY);
     }
 
     @Override
@@ -76,6 +82,11 @@ final class IdlePowerStep implements Step {
     }
 
     private Answer plan(HostCard card, IdleSleep sleep, List<Found> found) {
+        List<HostSurvey.Guest> others = new CardUsers(card).otherVms();
+        if (!others.isEmpty()) {
+            // The reboot would end that VM, and the chosen one would come up with the card in its place.
+            return Answer.of(Answer.State.BLOCKED, texts.say("bind.otherVm", texts.list(CardUsers.names(others))), found);
+        }
         HostRestart restart = new HostRestart(card.host(), times, texts);
         if (restart.obstacle().isPresent()) {
             found.addAll(restart.found(new HostEvidence(card.host())));

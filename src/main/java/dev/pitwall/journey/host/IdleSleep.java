@@ -66,9 +66,15 @@ final class IdleSleep {
                 .filter(DEEP::equals).isPresent()).findFirst();
     }
 
-    /** VMs with this card that do not start with the host: until somebody starts them the card idles. */
+    /**
+     * VMs with this card that do not start with the host: until somebody starts them the card idles. The one that is to get
+     * it counts before it has it, or the step would ask for a second reboot of the host right after.
+     */
     private List<HostSurvey.Guest> waiting() {
-        return CardUsers.holders(card).stream().filter(g -> !g.onboot()).toList();
+        Optional<Integer> chosen = card.chosenVm();
+        Stream<HostSurvey.Guest> next = card.host().guests().stream()
+                .filter(g -> g.type().equals("qemu") && chosen.filter(id -> id == g.id()).isPresent());
+        return Stream.concat(CardUsers.holders(card).stream(), next).distinct().filter(g -> !g.onboot()).toList();
     }
 
     /** The kernel's line of a wake-up that failed for this card, if its log has one. */

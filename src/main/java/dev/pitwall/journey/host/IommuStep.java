@@ -13,6 +13,7 @@ import dev.pitwall.journey.survey.HostSurvey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -38,6 +39,11 @@ final class IommuStep implements Step {
     @Override
     public Floor floor() {
         return Floor.FIRMWARE;
+    }
+
+    @Override
+    public Set<String> keys() {
+        return Set.of("pt");
     }
 
     @Override

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Reads the systems of a card and asks every step. */
 final class Looking {
@@ -44,7 +45,7 @@ final class Looking {
         OneAfterAnother order = new OneAfterAnother(situation);
         List<CardPlan.Planned> planned = new ArrayList<>();
         for (Step step : ladder.steps()) {
-            Answer answer = order.ask(step);
+            Answer answer = refusing(order.ask(step), situation.choices());
             if (reasons.containsKey(step.id()) && !settled(answer)) {
                 answer = Answer.of(Answer.State.SKIPPED, reasons.get(step.id()), answer.found());
             }
@@ -52,6 +53,20 @@ final class Looking {
             planned.add(new CardPlan.Planned(step.id(), step.floor(), ladder.text(step.id()), answer));
         }
         return new CardPlan(situation.card(), situation.choices(), patience.now(), planned);
+    }
+
+    /** A choice that none of the step's options is must not be passed over: the person meant something by it. */
+    private static Answer refusing(Answer answer, Choices choices) {
+        return answer.state() == Answer.State.BLOCKED ? answer : answer.questions().stream()
+                .filter(q -> choices.get(q.key()).filter(v -> !v.equals(q.chosen())
+                        && q.options().stream().noneMatch(o -> o.value().equals(v))).isPresent())
+                .findFirst().map(q -> refusal(answer, q, choices.get(q.key()).orElse(""))).orElse(answer);
+    }
+
+    private static Answer refusal(Answer answer, Answer.Question question, String value) {
+        return new Answer(Answer.State.BLOCKED, question.key() + "=" + value + " is no choice: it is one of "
+                + question.options().stream().map(Answer.Option::value).collect(Collectors.joining(", ")),
+                answer.found(), List.of(), answer.notes(), answer.questions());
     }
 
     private static boolean settled(Answer answer) {

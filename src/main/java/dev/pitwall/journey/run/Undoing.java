@@ -61,7 +61,8 @@ final class Undoing {
                 case Standing.Before before -> changes.add(inverse);
                 case Standing.After after -> { }
                 case Standing.Other other -> {
-                    return Found.refused(other.what() + ", which is not as run " + run.number() + " has left it");
+                    return Found.refused(other.what() + ". Put it back as run " + run.number()
+                            + " has left it, then undo again");
                 }
             }
         }
@@ -122,7 +123,7 @@ final class Undoing {
             return Optional.of("it has not ended; go on with it first");
         }
         if (run.state() == RunRecord.State.UNDONE) {
-            return Optional.of("it is undone");
+            return Optional.of("it is undone already");
         }
         if (run.undoes().isPresent()) {
             return Optional.of("an undo is not undone; apply the steps of run " + run.undoes().get() + " again");

@@ -138,8 +138,14 @@ final class Walk {
         Optional<Planned> open = plan.steps().stream().filter(s -> made.contains(s.id()) && !Batch.passed(s))
                 .findFirst();
         return open.isEmpty() ? Optional.empty() : Optional.of(run.close(RunRecord.State.FAILED,
-                means.ladder().title(open.get().id()) + ": it was done, and is not as it should be: "
-                        + open.get().answer().why() + ". " + undoHint()));
+                means.ladder().title(open.get().id()) + unproved(open.get().answer()) + ". " + undoHint()));
+    }
+
+    private static String unproved(Answer answer) {
+        return answer.state() == Answer.State.READY
+                ? ": it was done, and asks for changes again (" + answer.why()
+                        + "): it took no effect, or somebody else has changed it meanwhile"
+                : ": it was done, and is not as it should be: " + answer.why();
     }
 
     private RunRecord arrived(CardPlan plan, String last) throws TroubleException {

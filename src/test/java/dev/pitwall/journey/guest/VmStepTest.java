@@ -167,6 +167,16 @@ class VmStepTest {
     }
 
     @Test
+    void noVmIsMadeForACardThatAnotherOneRunsWith() {
+        Answer answer = unchosen().guest(201, "win11", "qemu", "running", Map.of("hostpci0", "0000:01:00"))
+                .choose("vm", "new").choose("new-iso", "local:iso/debian-13.iso").look("vm");
+
+        assertThat(answer.state()).isEqualTo(State.BLOCKED);
+        assertThat(answer.why()).contains("201 win11");
+        assertThat(answer.questions()).anyMatch(q -> q.key().equals("new-iso"));
+    }
+
+    @Test
     void theVmThatWasMadeIsTheChosenOneFromThenOn() {
         Scene scene = unchosen().choose("vm", "new").choose("new-iso", "local:iso/debian-13.iso");
         VmCreation made = (VmCreation) scene.look("vm").changes().getFirst();

@@ -294,6 +294,40 @@ class BindStepTest {
     }
 
     @Test
+    void aContainerWhoseRenderDeviceMayBeThisCardIsNamed() {
+        HostBuilder host = withDriver("nouveau").lspci("""
+                0000:00:01.5 VGA compatible controller [0300]: NVIDIA Corporation AD104 [RTX 4070] [10de:2786] (rev a1)
+                	Kernel driver in use: nouveau
+                	Kernel modules: nouveau, nvidia
+                """).guest(140, "ollama", "lxc", "running", true, Map.of("dev0", "/dev/dri/card1"));
+
+        assertThat(host.ask("bind").notes()).anyMatch(n -> n.contains("140 ollama") && n.contains("may be this card's"));
+    }
+
+    @Test
+    void onBareMetalTheHostKeepsTheCard() {
+        HostBuilder host = withDriver("nouveau").choose("path", "bare-metal");
+
+        for (String step : List.of("iommu", "group", "bind", "idle-power")) {
+            assertThat(host.ask(step).state()).as(step).isEqualTo(State.NOT_APPLICABLE);
+        }
+    }
+
+    @Test
+    void onBareMetalWhatKeepsTheCardForVmsIsNamed() {
+        HostBuilder host = withDriver("vfio-pci").file("/etc/modprobe.d/vfio.conf", """
+                options vfio-pci ids=10de:25b0,10de:2291
+                softdep nouveau pre: vfio-pci
+                softdep snd_hda_intel pre: vfio-pci
+                """).file("/etc/modules", "vfio_pci\n").choose("path", "bare-metal");
+
+        Answer answer = host.ask("bind");
+
+        assertThat(answer.state()).isEqualTo(State.BLOCKED);
+        assertThat(answer.why()).startsWith("/etc/modprobe.d/vfio.conf keeps the card for VMs");
+    }
+
+    @Test
     void anotherRunningVmWithTheCardBlocks() {
         HostBuilder host = HostBuilder.withCard().guest(104, "gaming", "qemu", "running", true,
                 Map.of("hostpci0", "0000:01:00,pcie=1,x-vga=1")).choose("vm", "122");

@@ -52,6 +52,25 @@ class IdlePowerStepTest {
         assertThat(host.ask("idle-power").state()).isEqualTo(State.DONE);
     }
 
+    /** Else the host would be rebooted a second time, as soon as the VM has the card. */
+    @Test
+    void theChosenVmIsASignBeforeItHasTheCard() {
+        HostBuilder host = bound().guest(122, "worker", "qemu", "stopped", false, Map.of()).choose("vm", "122");
+
+        assertThat(host.ask("idle-power").state()).isEqualTo(State.READY);
+    }
+
+    @Test
+    void theRebootDoesNotTakeTheCardFromAnotherVmThatRunsWithIt() {
+        HostBuilder host = bound().guest(112, "worker", "qemu", "running", true, Map.of())
+                .guest(211, "win11", "qemu", "running", false, Map.of("hostpci0", "0000:01:00,pcie=1")).choose("vm", "112");
+
+        Answer answer = host.ask("idle-power");
+
+        assertThat(answer.state()).isEqualTo(State.BLOCKED);
+        assertThat(answer.why()).contains("211 win11");
+    }
+
     @Test
     void aVmThatDoesNotStartWithTheHostIsASign() {
         Answer answer = bound().guest(122, "worker", "qemu", "stopped", false, Map.of("hostpci0", "0000:01:00,pcie=1"))

@@ -79,12 +79,14 @@ final class FakeSteps {
             if (!now.text().contains(line + "\n")) {
                 changes.add(new FileChange(FakeHost.NAME, path, now, Content.of(now.text() + line + "\n"), "1 line"));
             }
+            Answer.Question colour = new Answer.Question("colour", "", List.of(new Answer.Option("red", "", ""),
+                    new Answer.Option("green", "", "")), "red");
             changes.add(new CommandChange(FakeHost.NAME, List.of("update-initramfs", "-u", "-k", "all"), "",
                     Duration.ofSeconds(40), Duration.ofMinutes(10)));
             changes.add(new HostReboot(FakeHost.NAME, s.host().guests().stream().filter(g -> g.running())
                     .map(g -> new HostReboot.Guest(g.id(), g.name(), true)).toList(), Duration.ofMinutes(2),
                     Duration.ofMinutes(15)));
-            return Answer.ready("off", List.of(), changes);
+            return Answer.ready("off", List.of(), changes).asking(colour);
         });
     }
 

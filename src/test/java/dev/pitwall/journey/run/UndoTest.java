@@ -193,7 +193,7 @@ class UndoTest {
         rig.walk("bind");
         rig.undo(1);
 
-        assertThat(plan(1).refusal()).contains("it is undone");
+        assertThat(plan(1).refusal()).contains("it is undone already");
         assertThat(plan(2).refusal()).hasValueSatisfying(r -> assertThat(r).contains("run 1"));
         assertThat(rig.walk("bind").state()).as("it can be applied again").isEqualTo(RunRecord.State.DONE);
     }

@@ -80,6 +80,16 @@ class WalkTest {
     }
 
     @Test
+    void aChoiceThatIsNoneOfTheOptionsStopsTheWalkBeforeItsStep() throws Exception {
+        RunRecord run = rig.engine().walk(Rig.CARD, Choices.of(Map.of("colour", "gren")), "guest", Watcher.NONE, new Stop());
+
+        assertThat(run.state()).isEqualTo(RunRecord.State.STOPPED);
+        assertThat(run.note()).hasValueSatisfying(n -> assertThat(n).contains("colour=gren is no choice")
+                .contains("red, green"));
+        assertThat(run.changes()).isEmpty();
+    }
+
+    @Test
     void aFileThatChangedSinceThePreviewStopsTheRunBeforeAnythingIsWritten() throws Exception {
         CardPlan plan = rig.engine().look(Rig.CARD, Choices.NONE, Watcher.NONE);
         rig.host.files.put(FakeSteps.BIND_FILE, Content.of("by hand\n"));
