@@ -56,7 +56,7 @@ class GuestStepTest {
         Scene right = attached();
         right.seenInside = Optional.empty();
         right.agent = Optional.empty();
-        assertThat(right.look("guest").state()).as("a right does not come by waiting").isEqualTo(State.BLOCKED);
+        assertThat(right.look("guest").state()).as("a right does not come by waiting").isEqualTo(State.UNKNOWN);
         assertThat(right.look("guest").why()).contains("VM.GuestAgent.Unrestricted");
         Scene none = attached().without("agent");
         none.seenInside = Optional.empty();
