@@ -75,6 +75,23 @@ class KubeServerTest {
     }
 
     @Test
+    void a_connection_stays_after_the_second_openapi_document() throws Exception {
+        okhttp3.OkHttpClient once = admin.getHttpClient().newBuilder().retryOnConnectionFailure(false)
+                .connectionPool(new okhttp3.ConnectionPool()).build();
+        for (int i = 0; i < 20; i++) {
+            for (String path : List.of("/openapi/v2", "/version")) {
+                try (okhttp3.Response answer = once.newCall(new okhttp3.Request.Builder()
+                        .url(admin.getBasePath() + path).build()).execute()) {
+                    assertThat(answer.code()).isEqualTo(200);
+                    answer.body().string();
+                }
+            }
+        }
+        assertThat(once.connectionPool().connectionCount()).isEqualTo(1);
+        once.connectionPool().evictAll();
+    }
+
+    @Test
     void the_root_lists_every_path_that_leads_on() throws Exception {
         try (okhttp3.Response answer = admin.getHttpClient().newCall(new okhttp3.Request.Builder()
                 .url(admin.getBasePath() + "/").build()).execute()) {

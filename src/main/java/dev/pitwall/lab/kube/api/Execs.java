@@ -12,6 +12,8 @@ import dev.pitwall.lab.kube.stream.Upgrades;
 import dev.pitwall.lab.kube.stream.WebSocket;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
@@ -23,6 +25,7 @@ import java.util.List;
  */
 final class Execs {
     /** Newest first. */
+    private static final Duration PROCESS_START = Duration.ofMillis(50);
     private static final List<String> PROTOCOLS = List.of("v5.channel.k8s.io", "v4.channel.k8s.io");
 
     private final ObjectStore store;
@@ -92,9 +95,23 @@ final class Execs {
         boolean input = call.flag("stdin");
         Upgrades.toWebSocket(call.exchange(), protocol, connection -> {
             try (ChannelSocket socket = new ChannelSocket(new WebSocket(connection), input)) {
+                startsProcess();
                 socket.end(Json.bytes(talk.on(socket)));
             }
         });
+    }
+
+    /**
+     * No runtime has a process in no time, and kubectl counts on it: until its client made sure (client-go's {@code
+     * remotecommand}), it threw away what came before it had set up its streams.
+     */
+    private static void startsProcess() throws IOException {
+        try {
+            Thread.sleep(PROCESS_START);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("the client has gone");
+        }
     }
 
     private static ObjectNode ended(int exitCode) {

@@ -41,6 +41,7 @@ final class OpenApi {
         }
         if (path.equals(V2)) {
             version2.answer(call);
+            return;
         }
         String[] parts = path.startsWith(ROOT + "/") ? path.substring(ROOT.length() + 1).split("/") : new String[0];
         Optional<byte[]> document = parts.length == 2 && parts[0].equals("api") ? document("", parts[1])
