@@ -140,8 +140,9 @@ final class LabLoad {
         String deployment = """
                 {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "crowd"}, "spec": {"replicas": %d,
                 "selector": {"matchLabels": {"app": "crowd"}}, "template": {"metadata": {"labels": {"app": "crowd"}},
-                "spec": {"containers": [{"name": "app", "image": "nginx:1.29",
-                "resources": {"requests": {"cpu": "1m", "memory": "1Mi"}}}]}}}}""".formatted(CROWD);
+                "spec": {"securityContext": {"runAsNonRoot": true, "runAsUser": 1000, "seccompProfile": {"type": "RuntimeDefault"}},
+                "containers": [{"name": "app", "image": "nginx:1.29", "securityContext":
+                {"allowPrivilegeEscalation": false, "capabilities": {"drop": ["ALL"]}}, "resources": {"requests": {"cpu": "1m", "memory": "1Mi"}}}]}}}}""".formatted(CROWD);
         try (HttpClient client = api.client()) {
             HttpRequest watch = api.watch(client, "&labelSelector=app%3Dcrowd&timeoutSeconds=300");
             long began = System.nanoTime();
