@@ -1,0 +1,272 @@
+package dev.pitwall.journey.survey;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.card.Source;
+import dev.pitwall.card.Trouble;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.Cluster;
+import dev.pitwall.journey.ImageFactory;
+import dev.pitwall.journey.Systems;
+import dev.pitwall.journey.Talos;
+import dev.pitwall.journey.Talos.Resource;
+import dev.pitwall.journey.Talos.ResourceType;
+import dev.pitwall.journey.Talos.Service;
+import dev.pitwall.journey.change.ObjectRef;
+import dev.pitwall.journey.change.ObjectType;
+import dev.pitwall.journey.change.YamlText;
+import dev.pitwall.journey.survey.TalosNode.Device;
+import dev.pitwall.journey.survey.TalosNode.Extension;
+import dev.pitwall.journey.survey.TalosNode.Image;
+import dev.pitwall.journey.survey.TalosNode.Security;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Reads a Talos node through its machine API, and what its image is made of from the Image Factory. */
+public final class TalosSurveyor {
+    private static final YAMLMapper YAML = new YAMLMapper();
+    private static final String NVIDIA = "0x10de";
+    private static final String DISPLAY = "0x03";
+    /** The extension that the Image Factory adds to say what the image is made of. */
+    private static final String SCHEMATIC = "schematic";
+    /** Kernel modules by that name, and lines of the log that tell what became of them. */
+    private static final Pattern OF_DRIVER = Pattern.compile("(?i).*(?:nvidia|NVRM|nouveau|KernelModuleSpecController).*");
+    private static final int MOST_LINES = 200;
+
+    private final InstantSource clock;
+
+    public TalosSurveyor(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /** The fields of the machine configuration that are read: where pods, images, modules, labels and taints come from. */
+    static JsonNode fields() {
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
+        ObjectNode machine = root.putObject("machine");
+        machine.putNull("type");
+        machine.putObject("install").putNull("image");
+        machine.putObject("kernel").putNull("modules");
+        machine.putNull("sysctls");
+        machine.putNull("nodeLabels");
+        machine.putNull("nodeTaints");
+        return root;
+    }
+
+    /**
+     * A node by its name in the cluster.
+     *
+     * @return empty if the site has no Talos access, or none of its nodes has this name
+     * @throws TroubleException if the node does not answer
+     */
+    public Optional<TalosNode> survey(Systems systems, String name) throws TroubleException, InterruptedException {
+        Optional<Talos> talos = systems.talos();
+        if (talos.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<String> address = address(systems, talos.get(), name);
+        return address.isEmpty() ? Optional.empty()
+                : Optional.of(new Reading(talos.get(), systems.imageFactory(), name, address.get()).read());
+    }
+
+    /** The cluster knows where its nodes are, and which of them run Talos; without it the nodes themselves are asked. */
+    private static Optional<String> address(Systems systems, Talos talos, String name)
+            throws TroubleException, InterruptedException {
+        Optional<Cluster> cluster = systems.cluster();
+        if (cluster.isPresent()) {
+            return cluster.get().get(ObjectRef.of(ObjectType.NODE, name))
+                    .filter(node -> node.at("/status/nodeInfo/osImage").asText().startsWith("Talos"))
+                    .flatMap(TalosSurveyor::internalAddress);
+        }
+        for (String address : talos.nodes()) {
+            if (isCalled(talos, address, name)) {
+                return Optional.of(address);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> internalAddress(JsonNode node) {
+        return node.at("/status/addresses").valueStream().filter(a -> a.path("type").asText().equals("InternalIP"))
+                .map(a -> a.path("address").asText()).findFirst();
+    }
+
+    /** One that is off is not the one. */
+    private static boolean isCalled(Talos talos, String address, String name) throws TroubleException, InterruptedException {
+        try {
+            return talos.list(address, ResourceType.NODE_STATUS).stream()
+                    .anyMatch(r -> r.spec().path("nodename").asText(r.id()).equals(name));
+        } catch (TroubleException e) {
+            if (e.trouble().kind().unreachable()) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /** One survey. */
+    private final class Reading {
+        private final Talos talos;
+        private final Optional<ImageFactory> factory;
+        private final String name;
+        private final String address;
+        private final Map<String, Shown> shown = new HashMap<>();
+        private final Map<String, Trouble> unread = new HashMap<>();
+
+        Reading(Talos talos, Optional<ImageFactory> factory, String name, String address) {
+            this.talos = talos;
+            this.factory = factory;
+            this.name = name;
+            this.address = address;
+        }
+
+        TalosNode read() throws TroubleException, InterruptedException {
+            Talos.Version version = talos.version(address);
+            show(TalosShowing.VERSION, version.tag() + " " + version.platform() + " " + version.arch() + "\n");
+            List<Resource> extensions = list(TalosShowing.EXTENSIONS, ResourceType.EXTENSION);
+            Optional<String> schematic = extensions.stream().map(Resource::spec)
+                    .filter(s -> s.at("/metadata/name").asText().equals(SCHEMATIC))
+                    .map(s -> s.at("/metadata/version").asText()).findFirst();
+            Set<String> modules = list(TalosShowing.MODULES, ResourceType.LOADED_MODULE).stream().map(Resource::id)
+                    .collect(Collectors.toSet());
+            List<Device> devices = devices(list(TalosShowing.DEVICES, ResourceType.PCI_DEVICE));
+            JsonNode security = first(list(TalosShowing.SECURITY, ResourceType.SECURITY));
+            JsonNode status = first(list(TalosShowing.STATUS, ResourceType.MACHINE_STATUS));
+            List<Service> services = services();
+            log(modules);
+            return new TalosNode(name, address, version.tag(), version.platform(), version.arch(),
+                    status.path("stage").asText().equals("running") && status.at("/status/ready").asBoolean(),
+                    new Image(schematic, content(schematic)), extensions(extensions), modules, devices,
+                    new Security(security.path("secureBoot").asBoolean(),
+                            security.path("moduleSignatureEnforced").asBoolean()),
+                    services, config(), offered(version.tag()), factory.map(ImageFactory::address).orElse(""), unread,
+                    shown);
+        }
+
+        private List<Resource> list(TalosShowing what, ResourceType type) throws TroubleException, InterruptedException {
+            List<Resource> all = talos.list(address, type);
+            show(what, all.stream().map(r -> r.id() + ":\n" + YamlText.of(r.spec()).indent(2))
+                    .collect(Collectors.joining()));
+            return all;
+        }
+
+        private void show(TalosShowing what, String raw) {
+            shown.put(what.key(), new Shown(what.source(name, address), clock.instant(), raw, true));
+        }
+
+        private static JsonNode first(List<Resource> resources) {
+            return resources.stream().map(Resource::spec).findFirst()
+                    .orElseGet(JsonNodeFactory.instance::objectNode);
+        }
+
+        private static List<Device> devices(List<Resource> resources) {
+            return resources.stream().filter(r -> r.spec().path("vendor_id").asText().equals(NVIDIA))
+                    .map(r -> new Device(r.id(), r.spec().path("product_id").asText().replaceFirst("^0x", ""),
+                            r.spec().path("product").asText(), r.spec().path("class_id").asText().equals(DISPLAY),
+                            r.spec().path("driver").asText("")))
+                    .sorted(Comparator.comparing(Device::address)).toList();
+        }
+
+        private static List<Extension> extensions(List<Resource> resources) {
+            return resources.stream().map(r -> r.spec().path("metadata"))
+                    .map(m -> new Extension(m.path("name").asText(), m.path("version").asText()))
+                    .filter(e -> !e.name().equals(SCHEMATIC) && !e.name().equals("modules.dep")).toList();
+        }
+
+        private List<Service> services() throws TroubleException, InterruptedException {
+            List<Service> services = talos.services(address);
+            show(TalosShowing.SERVICES, services.stream().map(s -> s.id() + "  " + s.state() + "  " + s.says() + "\n")
+                    .collect(Collectors.joining()));
+            return services;
+        }
+
+        /** What the kernel says of the driver, and the driver's own word where it is loaded. */
+        private void log(Set<String> modules) throws InterruptedException {
+            attempt(TalosShowing.KERNEL_LOG, () -> talos.kernelLog(address), log -> {
+                List<String> lines = log.lines().filter(line -> OF_DRIVER.matcher(line).matches()).toList();
+                return String.join("\n", lines.subList(Math.max(0, lines.size() - MOST_LINES), lines.size()));
+            });
+            if (modules.contains("nvidia")) {
+                attempt(TalosShowing.DRIVER, () -> talos.read(address, "/proc/driver/nvidia/version").orElse(""),
+                        Function.identity());
+            }
+        }
+
+        private Optional<JsonNode> config() throws InterruptedException {
+            return attempt(TalosShowing.CONFIG, () -> talos.config(address, fields()), YamlText::of);
+        }
+
+        private Optional<String> content(Optional<String> schematic) throws InterruptedException {
+            if (schematic.isEmpty() || factory.isEmpty()) {
+                return Optional.empty();
+            }
+            String call = "GET " + factory.get().address() + "/schematics/" + schematic.get();
+            return ofFactory(TalosShowing.SCHEMATIC, call, () -> factory.get().schematic(schematic.get()),
+                    found -> found.map(Reading::withoutSecrets).orElse("")).flatMap(Function.identity());
+        }
+
+        /** A configuration that is embedded has secrets; that there is one is all that is kept. */
+        private static String withoutSecrets(String yaml) {
+            try {
+                JsonNode tree = YAML.readTree(yaml);
+                if (tree.path("customization").has("embeddedMachineConfiguration")) {
+                    ((ObjectNode) tree.path("customization")).put("embeddedMachineConfiguration", "(not shown)");
+                    return YamlText.of(tree);
+                }
+                return yaml;
+            } catch (JsonProcessingException e) {
+                return "";
+            }
+        }
+
+        private Set<String> offered(String version) throws InterruptedException {
+            if (factory.isEmpty()) {
+                return Set.of();
+            }
+            String call = "GET " + factory.get().address() + "/version/" + version + "/extensions/official";
+            return ofFactory(TalosShowing.OFFERED, call, () -> factory.get().extensions(version),
+                    names -> names.stream().map(n -> n + "\n").collect(Collectors.joining()))
+                    .map(names -> (Set<String>) new HashSet<>(names)).orElse(Set.of());
+        }
+
+        private <T> Optional<T> ofFactory(TalosShowing what, String call, Question<T> question, Function<T, String> raw)
+                throws InterruptedException {
+            return attempt(what, new Source(Source.Kind.TALOS, name, call), question, raw);
+        }
+
+        private <T> Optional<T> attempt(TalosShowing what, Question<T> question, Function<T, String> raw)
+                throws InterruptedException {
+            return attempt(what, what.source(name, address), question, raw);
+        }
+
+        /** What may be denied to a reader must not keep the rest from being told. */
+        private <T> Optional<T> attempt(TalosShowing what, Source source, Question<T> question, Function<T, String> raw)
+                throws InterruptedException {
+            try {
+                T answer = question.ask();
+                shown.put(what.key(), new Shown(source, clock.instant(), raw.apply(answer), true));
+                return Optional.of(answer);
+            } catch (TroubleException e) {
+                unread.put(what.key(), e.trouble());
+                shown.put(what.key(), new Shown(source, clock.instant(), e.trouble().what(), false));
+                return Optional.empty();
+            }
+        }
+    }
+
+    @FunctionalInterface
+    private interface Question<T> {
+        T ask() throws TroubleException, InterruptedException;
+    }
+}
