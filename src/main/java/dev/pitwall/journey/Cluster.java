@@ -58,6 +58,13 @@ public interface Cluster extends AutoCloseable {
     void delete(ObjectRef object) throws TroubleException, InterruptedException;
 
     /**
+     * Asks a pod to leave its node, as a drain does.
+     *
+     * @return false while its disruption budget does not let it go
+     */
+    boolean evict(ObjectRef pod) throws TroubleException, InterruptedException;
+
+    /**
      * Whether the person may do something (SelfSubjectAccessReview).
      *
      * @param verb      for example {@code create}

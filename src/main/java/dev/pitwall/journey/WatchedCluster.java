@@ -76,6 +76,12 @@ final class WatchedCluster implements Cluster {
     }
 
     @Override
+    public boolean evict(ObjectRef pod) throws TroubleException, InterruptedException {
+        return watching.call(system, "EVICT " + pod, () -> cluster.evict(pod),
+                goes -> goes ? "201" : "not now: its disruption budget");
+    }
+
+    @Override
     public boolean may(String verb, ObjectType type, String namespace) throws TroubleException, InterruptedException {
         return watching.call(system, "may " + verb + " " + type.resource()
                 + (namespace.isEmpty() ? "" : " in " + namespace), () -> cluster.may(verb, type, namespace),

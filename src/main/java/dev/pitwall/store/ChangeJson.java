@@ -26,6 +26,8 @@ import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -60,6 +62,8 @@ final class ChangeJson {
             @JsonSubTypes.Type(value = MappingChange.class, name = "mapping"),
             @JsonSubTypes.Type(value = ManifestChange.class, name = "manifest"),
             @JsonSubTypes.Type(value = HelmChange.class, name = "helm"),
+            @JsonSubTypes.Type(value = TalosUpgrade.class, name = "talos-upgrade"),
+            @JsonSubTypes.Type(value = TalosConfigChange.class, name = "talos-config"),
             @JsonSubTypes.Type(value = PodRun.class, name = "pod-run"),
             @JsonSubTypes.Type(value = HostReboot.class, name = "host-reboot"),
             @JsonSubTypes.Type(value = VmPowerCycle.class, name = "vm-power-cycle")})

@@ -13,6 +13,8 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Risk;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -42,6 +44,8 @@ final class ChangeWords {
             case MappingChange c -> c.before().map(ChangeWords::lines);
             case ManifestChange c -> c.before().map(YamlText::of);
             case HelmChange c -> Optional.of(c.textBefore());
+            case TalosUpgrade c -> Optional.of(c.textBefore());
+            case TalosConfigChange c -> Optional.of(YamlText.of(c.before()));
             case PodRun c -> Optional.empty();
             case VmCreation c -> Optional.empty();
             case VmRemoval c -> Optional.empty();
@@ -58,6 +62,8 @@ final class ChangeWords {
             case MappingChange c -> c.after().map(ChangeWords::lines);
             case ManifestChange c -> c.after().map(YamlText::of);
             case HelmChange c -> Optional.of(c.textAfter());
+            case TalosUpgrade c -> Optional.of(c.textAfter());
+            case TalosConfigChange c -> Optional.of(YamlText.of(c.after()));
             case PodRun c -> Optional.of(YamlText.of(c.manifest()));
             case VmCreation c -> Optional.of(c.lines());
             case VmRemoval c -> Optional.empty();

@@ -43,6 +43,8 @@ public final class Targets {
             case VmRemoval c -> contents(c).stream().noneMatch(touched::contains);
             case ManifestChange c -> contents(c).stream().noneMatch(touched::contains);
             case HelmChange c -> contents(c).stream().noneMatch(touched::contains);
+            case TalosUpgrade c -> contents(c).stream().noneMatch(touched::contains);
+            case TalosConfigChange c -> contents(c).stream().noneMatch(touched::contains);
             case CommandChange c -> true;
             case PodRun c -> true;
             case VmPowerCycle c -> true;
@@ -69,6 +71,8 @@ public final class Targets {
             case VmCreation c -> Set.of("vm " + c.node() + " " + c.vmid());
             case VmRemoval c -> Set.of("vm " + c.node() + " " + c.vmid());
             case ManifestChange c -> Set.of("object " + c.cluster() + " " + c.object());
+            case TalosUpgrade c -> Set.of("image " + c.node());
+            case TalosConfigChange c -> Set.of("machine configuration " + c.node());
             case HelmChange c -> Set.of("release " + c.cluster() + " " + c.namespace() + " " + c.release());
             case CommandChange c -> Set.of();
             case PodRun c -> Set.of();
@@ -100,6 +104,8 @@ public final class Targets {
             case MappingChange c -> false;
             case ManifestChange c -> false;
             case HelmChange c -> false;
+            case TalosUpgrade c -> false;
+            case TalosConfigChange c -> false;
             case PodRun c -> false;
             case VmCreation c -> false;
             case VmRemoval c -> false;

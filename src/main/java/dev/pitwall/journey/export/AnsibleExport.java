@@ -16,6 +16,8 @@ import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -79,6 +81,8 @@ final class AnsibleExport implements Export {
             case HostReboot c -> List.of(of.reboot(c, number, since(changes, i)));
             case ManifestChange c -> List.of(of.elsewhere(c));
             case HelmChange c -> List.of(of.elsewhere(c));
+            case TalosUpgrade c -> List.of(of.elsewhere(c));
+            case TalosConfigChange c -> List.of(of.elsewhere(c));
             case PodRun c -> List.of(of.elsewhere(c));
         };
     }

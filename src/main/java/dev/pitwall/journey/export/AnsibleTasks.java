@@ -12,6 +12,8 @@ import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -62,6 +64,8 @@ final class AnsibleTasks {
             case HostReboot c -> List.of();
             case ManifestChange c -> List.of();
             case HelmChange c -> List.of();
+            case TalosUpgrade c -> List.of();
+            case TalosConfigChange c -> List.of();
             case PodRun c -> List.of();
         };
     }

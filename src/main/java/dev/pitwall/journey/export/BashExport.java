@@ -11,6 +11,8 @@ import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -113,6 +115,8 @@ final class BashExport implements Export {
             case VmPowerCycle c -> List.of();
             case ManifestChange c -> List.of();
             case HelmChange c -> List.of();
+            case TalosUpgrade c -> List.of();
+            case TalosConfigChange c -> List.of();
             case PodRun c -> List.of();
         };
     }
@@ -132,6 +136,8 @@ final class BashExport implements Export {
             case HostReboot c -> reboot(c, number);
             case ManifestChange c -> List.of(ofCluster(c));
             case HelmChange c -> List.of(ofCluster(c));
+            case TalosUpgrade c -> List.of(ofCluster(c));
+            case TalosConfigChange c -> List.of(ofCluster(c));
             case PodRun c -> List.of(ofCluster(c));
         };
     }

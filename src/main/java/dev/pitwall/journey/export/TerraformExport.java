@@ -10,6 +10,8 @@ import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -55,6 +57,8 @@ final class TerraformExport implements Export {
                 case CommandChange c -> hcl.comment("Not with Terraform: on " + c.host() + " run " + c.target() + ".");
                 case ManifestChange c -> elsewhere(c, hcl);
                 case HelmChange c -> elsewhere(c, hcl);
+                case TalosUpgrade c -> elsewhere(c, hcl);
+                case TalosConfigChange c -> elsewhere(c, hcl);
                 case PodRun c -> elsewhere(c, hcl);
                 case HostReboot c -> hcl.comment("Not with Terraform: reboot " + c.host() + " (" + c.summary() + ").");
                 case VmPowerCycle c -> hcl.comment("Not with Terraform: shut VM " + c.vmid()

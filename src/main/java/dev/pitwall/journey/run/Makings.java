@@ -3,7 +3,9 @@ package dev.pitwall.journey.run;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Helm;
+import dev.pitwall.journey.ImageFactory;
 import dev.pitwall.journey.Systems;
+import dev.pitwall.journey.Talos;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.FileChange;
@@ -12,6 +14,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -45,9 +49,21 @@ final class Makings {
             case ManifestChange c -> new ManifestMaking(c, cluster(c.cluster()), patience);
             case HelmChange c -> new HelmMaking(c, helm(c.cluster()), cluster(c.cluster()), patience);
             case PodRun c -> new PodRunMaking(c, cluster(c.cluster()), patience);
+            case TalosUpgrade c -> new TalosUpgradeMaking(c, talos(c.node()), factory(c.factory()), systems.cluster(), patience);
+            case TalosConfigChange c -> new TalosConfigMaking(c, talos(c.node()));
             case HostReboot c -> new HostRebootMaking(c, new HostWays(c.host(), systems, patience), patience);
             case VmPowerCycle c -> new VmPowerCycleMaking(c, systems.proxmox(c.node()), patience);
         };
+    }
+
+    private Talos talos(String node) throws TroubleException, InterruptedException {
+        return systems.talos().orElseThrow(() -> Refusal.missing(node, "the site no longer has a way to Talos",
+                "Give the site its talosconfig again."));
+    }
+
+    private ImageFactory factory(String address) throws TroubleException {
+        return systems.imageFactory().orElseThrow(() -> Refusal.missing(address, "the site no longer has this Image Factory",
+                "Give the site its talosconfig again."));
     }
 
     private Cluster cluster(String name) throws TroubleException, InterruptedException {

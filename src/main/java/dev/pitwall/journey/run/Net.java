@@ -6,6 +6,8 @@ import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 
@@ -41,6 +43,8 @@ final class Net {
             case MappingChange c -> Optional.of("mapping " + c.id());
             case ManifestChange c -> Optional.of("object " + c.cluster() + " " + c.object());
             case HelmChange c -> Optional.of("release " + c.cluster() + " " + c.namespace() + " " + c.release());
+            case TalosUpgrade c -> Optional.of("image " + c.node());
+            case TalosConfigChange c -> Optional.of("machine configuration " + c.node());
             case VmCreation c -> Optional.of("new vm " + c.node() + " " + c.vmid());
             default -> Optional.empty();
         };
@@ -56,6 +60,8 @@ final class Net {
             case VmConfigChange b when first instanceof VmConfigChange a -> joined(a, b);
             case ManifestChange b when first instanceof ManifestChange a -> a.with(b).map(Change.class::cast);
             case HelmChange b when first instanceof HelmChange a -> a.with(b).map(Change.class::cast);
+            case TalosUpgrade b when first instanceof TalosUpgrade a -> a.with(b).map(Change.class::cast);
+            case TalosConfigChange b when first instanceof TalosConfigChange a -> a.with(b).map(Change.class::cast);
             default -> throw new IllegalStateException("one place holds one kind of contents");
         };
     }
@@ -92,6 +98,8 @@ final class Net {
             case MappingChange c -> c.inverse();
             case ManifestChange c -> c.inverse();
             case HelmChange c -> c.inverse(c.after().map(HelmChange.Wanted::repository).orElse(""));
+            case TalosUpgrade c -> c.inverse();
+            case TalosConfigChange c -> c.inverse();
             case VmCreation c -> c.inverse();
             default -> throw new IllegalStateException("it leaves no contents");
         };

@@ -9,11 +9,14 @@ import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
 import dev.pitwall.journey.change.VmRemoval;
 import dev.pitwall.journey.change.YamlText;
+import dev.pitwall.journey.talos.TalosCommands;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -36,8 +39,7 @@ public final class ByHand {
         for (Change change : changes) {
             if (!change.system().equals(system)) {
                 system = change.system();
-                blocks.add(ofCluster(change) ? "# In cluster " + system + ", from where kubectl and helm reach it:"
-                        : "# On " + system + ", as root:");
+                blocks.add(where(change));
             }
             blocks.add(command(change));
         }
@@ -54,6 +56,8 @@ public final class ByHand {
             case MappingChange c -> mapping(c);
             case ManifestChange c -> manifest(c);
             case HelmChange c -> helm(c);
+            case TalosUpgrade c -> TalosCommands.of(c);
+            case TalosConfigChange c -> TalosCommands.of(c);
             case PodRun c -> "kubectl apply -f - <<'" + END + "'\n" + YamlText.of(c.manifest()) + END
                     + "\nkubectl -n " + c.pod().namespace() + " logs -f " + c.pod().name() + "\nkubectl -n "
                     + c.pod().namespace() + " delete pod " + c.pod().name();
@@ -64,11 +68,15 @@ public final class ByHand {
         };
     }
 
-    private static boolean ofCluster(Change change) {
+    /** Where the commands are typed. */
+    private static String where(Change change) {
         return switch (change) {
-            case ManifestChange _, HelmChange _, PodRun _ -> true;
+            case ManifestChange _, HelmChange _, PodRun _ ->
+                    "# In cluster " + change.system() + ", from where kubectl and helm reach it:";
+            case TalosUpgrade _, TalosConfigChange _ ->
+                    "# For the Talos node " + change.system() + ", from where talosctl reaches it with the role os:admin:";
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    HostReboot _, VmPowerCycle _ -> false;
+                    HostReboot _, VmPowerCycle _ -> "# On " + change.system() + ", as root:";
         };
     }
 

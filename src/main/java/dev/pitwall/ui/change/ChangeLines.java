@@ -12,6 +12,8 @@ import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -75,6 +77,8 @@ public final class ChangeLines {
             case MappingChange _ -> "fth-link";
             case ManifestChange c -> c.after().isEmpty() ? "fth-trash-2" : "fth-file-text";
             case HelmChange c -> c.after().isEmpty() ? "fth-trash-2" : "fth-package";
+            case TalosUpgrade _ -> "fth-hard-drive";
+            case TalosConfigChange _ -> "fth-file-text";
             case PodRun _ -> "fth-play";
             case HostReboot _, VmPowerCycle _ -> "fth-power";
         };
@@ -84,7 +88,7 @@ public final class ChangeLines {
         return switch (change) {
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
                     ManifestChange _, HelmChange _, PodRun _ -> ChangeLine.Face.CODE;
-            case HostReboot _, VmPowerCycle _ -> ChangeLine.Face.WORDS;
+            case TalosUpgrade _, TalosConfigChange _, HostReboot _, VmPowerCycle _ -> ChangeLine.Face.WORDS;
         };
     }
 
@@ -101,9 +105,9 @@ public final class ChangeLines {
         return switch (change) {
             case CommandChange c -> Stream.of(Optional.of(about(c.takes())), c.undo()).flatMap(Optional::stream)
                     .reduce((a, b) -> a + " · " + b).orElse("");
-            case VmCreation _, HelmChange _, PodRun _ -> change.usual().map(this::about).orElse("");
+            case VmCreation _, HelmChange _, PodRun _, TalosUpgrade _ -> change.usual().map(this::about).orElse("");
             case FileChange _, VmConfigChange _, VmRemoval _, MappingChange _, ManifestChange _, HostReboot _,
-                    VmPowerCycle _ -> "";
+                    VmPowerCycle _, TalosConfigChange _ -> "";
         };
     }
 
@@ -119,8 +123,9 @@ public final class ChangeLines {
         return switch (change) {
             case HostReboot c -> effects.stops(c);
             case VmPowerCycle c -> effects.stops(c);
+            case TalosUpgrade c -> effects.stops(c);
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    ManifestChange _, HelmChange _, PodRun _ -> "";
+                    ManifestChange _, HelmChange _, PodRun _, TalosConfigChange _ -> "";
         };
     }
 
@@ -132,6 +137,8 @@ public final class ChangeLines {
             case VmCreation c -> compare("", c.lines(), Numbers.HIDE);
             case ManifestChange c -> compare(yaml(c.before()), yaml(c.after()), Numbers.HIDE);
             case HelmChange c -> compare(c.textBefore(), c.textAfter(), Numbers.HIDE);
+            case TalosUpgrade c -> compare(c.textBefore(), c.textAfter(), Numbers.HIDE);
+            case TalosConfigChange c -> compare(YamlText.of(c.before()), YamlText.of(c.after()), Numbers.HIDE);
             case PodRun c -> compare("", YamlText.of(c.manifest()), Numbers.HIDE);
             case CommandChange _, VmRemoval _, HostReboot _, VmPowerCycle _ -> List.of();
         };

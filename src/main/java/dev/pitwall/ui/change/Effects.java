@@ -9,6 +9,9 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Risk;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
+import dev.pitwall.journey.change.TalosUpgrade.Draining;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -38,7 +41,7 @@ public final class Effects {
 
     /** True if the person must say yes once more. */
     public static boolean needsYes(List<? extends Change> changes) {
-        return Risk.worst(changes).compareTo(Risk.POWER_CYCLES_VM) >= 0 || !gone(changes).isEmpty();
+        return Risk.worst(changes).compareTo(Risk.DRAINS_NODE) >= 0 || !gone(changes).isEmpty();
     }
 
     public static Severity severity(List<? extends Change> changes) {
@@ -54,7 +57,8 @@ public final class Effects {
         return changes.stream().flatMap(c -> switch (c) {
             case VmRemoval r -> Stream.of("VM " + r.vmid());
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, MappingChange _, ManifestChange _,
-                    HelmChange _, PodRun _, HostReboot _, VmPowerCycle _ -> Stream.<String>empty();
+                    HelmChange _, PodRun _, TalosUpgrade _, TalosConfigChange _, HostReboot _, VmPowerCycle _ ->
+                    Stream.<String>empty();
         }).toList();
     }
 
@@ -91,8 +95,9 @@ public final class Effects {
                 case HostReboot c -> sentences.add(texts.get("change.ask.host", c.host(), stops(c)));
                 case VmPowerCycle c -> sentences.add(stops(c));
                 case VmRemoval c -> sentences.add(texts.get("change.destroys", c.vmid(), c.name()));
+                case TalosUpgrade c -> sentences.add(stops(c));
                 case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, MappingChange _, ManifestChange _,
-                        HelmChange _, PodRun _ -> { }
+                        HelmChange _, PodRun _, TalosConfigChange _ -> { }
             }
         });
         String title = gone(changes).isEmpty() ? texts.get("change.ask." + worst.wireName(), names(changes, worst))
@@ -117,6 +122,12 @@ public final class Effects {
         return texts.get("change.cycle.stops", cycle.vmid(), cycle.name(), Ages.span(cycle.shutdown()));
     }
 
+    /** What the reboot of a node means for its pods. */
+    String stops(TalosUpgrade upgrade) {
+        return texts.get(upgrade.draining() == Draining.DRAIN ? "change.upgrade.drains" : "change.upgrade.stops",
+                upgrade.node(), Ages.span(upgrade.takes()));
+    }
+
     private static String guests(List<HostReboot.Guest> guests) {
         return guests.stream().map(g -> g.id() + " " + g.name()).collect(Collectors.joining(", "));
     }
@@ -135,7 +146,7 @@ public final class Effects {
             case VmPowerCycle c -> "VM " + c.vmid();
             case HostReboot c -> c.host();
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    ManifestChange _, HelmChange _, PodRun _ -> change.system();
+                    ManifestChange _, HelmChange _, PodRun _, TalosUpgrade _, TalosConfigChange _ -> change.system();
         };
     }
 }

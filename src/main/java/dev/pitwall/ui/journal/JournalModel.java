@@ -13,6 +13,8 @@ import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -158,6 +160,7 @@ final class JournalModel {
         return run.changes().stream().map(c -> switch (c.change()) {
             case VmConfigChange _, VmPowerCycle _, VmCreation _, VmRemoval _, MappingChange _ -> Floor.VM;
             case FileChange _, CommandChange _, HostReboot _ -> Floor.VFIO;
+            case TalosUpgrade _, TalosConfigChange _ -> Floor.DRIVER;
             case ManifestChange _, HelmChange _ -> Floor.PLUGIN;
             case PodRun _ -> Floor.PROOF;
         }).max(Comparator.naturalOrder()).orElse(Floor.VFIO);
