@@ -58,11 +58,13 @@ public interface Cluster extends AutoCloseable {
     void delete(ObjectRef object) throws TroubleException, InterruptedException;
 
     /**
-     * Asks a pod to leave its node, as a drain does.
+     * Asks a pod to leave its node, which its disruption budgets may forbid for now (eviction).
      *
-     * @return false while its disruption budget does not let it go
+     * @return empty if it leaves, or is not there any more; else why it may not leave yet, in the API server's words
      */
-    boolean evict(ObjectRef pod) throws TroubleException, InterruptedException;
+    default Optional<String> evict(ObjectRef pod) throws TroubleException, InterruptedException {
+        throw new UnsupportedOperationException("this cluster evicts no pods");
+    }
 
     /**
      * Whether the person may do something (SelfSubjectAccessReview).

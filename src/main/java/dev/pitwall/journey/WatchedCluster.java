@@ -76,9 +76,8 @@ final class WatchedCluster implements Cluster {
     }
 
     @Override
-    public boolean evict(ObjectRef pod) throws TroubleException, InterruptedException {
-        return watching.call(system, "EVICT " + pod, () -> cluster.evict(pod),
-                goes -> goes ? "201" : "not now: its disruption budget");
+    public Optional<String> evict(ObjectRef pod) throws TroubleException, InterruptedException {
+        return watching.call(system, "EVICT " + pod, () -> cluster.evict(pod), why -> why.orElse("201"));
     }
 
     @Override

@@ -6,11 +6,14 @@ import dev.pitwall.journey.Spans;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.Content;
+import dev.pitwall.journey.change.Drain;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Risk;
 import dev.pitwall.journey.change.TalosConfigChange;
@@ -46,11 +49,13 @@ final class ChangeWords {
             case HelmChange c -> Optional.of(c.textBefore());
             case TalosUpgrade c -> Optional.of(c.textBefore());
             case TalosConfigChange c -> Optional.of(YamlText.of(c.before()));
+            case PackageChange c -> Optional.of(c.lines(c.before()));
             case PodRun c -> Optional.empty();
             case VmCreation c -> Optional.empty();
             case VmRemoval c -> Optional.empty();
             case CommandChange c -> Optional.empty();
             case HostReboot c -> Optional.empty();
+            case NodeReboot c -> Optional.empty();
             case VmPowerCycle c -> Optional.empty();
         };
     }
@@ -64,11 +69,13 @@ final class ChangeWords {
             case HelmChange c -> Optional.of(c.textAfter());
             case TalosUpgrade c -> Optional.of(c.textAfter());
             case TalosConfigChange c -> Optional.of(YamlText.of(c.after()));
+            case PackageChange c -> Optional.of(c.lines(c.after()));
             case PodRun c -> Optional.of(YamlText.of(c.manifest()));
             case VmCreation c -> Optional.of(c.lines());
             case VmRemoval c -> Optional.empty();
             case CommandChange c -> Optional.empty();
             case HostReboot c -> Optional.empty();
+            case NodeReboot c -> Optional.empty();
             case VmPowerCycle c -> Optional.empty();
         };
     }
@@ -124,7 +131,13 @@ final class ChangeWords {
         return switch (change) {
             case HostReboot c -> c.stops().stream().map(g -> "stops " + g.id() + " " + g.name()
                     + (g.onboot() ? ", which starts with the host" : ", which does not start by itself")).toList();
+            case NodeReboot c -> Stream.concat(c.drain().stream().flatMap(d -> d.pods().stream()).map(p -> "leaves "
+                    + p.place() + loss(p)), c.stops().stream().map(p -> "stops " + p.place())).toList();
             default -> new UnifiedDiff(before().orElse(""), after().orElse(""), CONTEXT).lines();
         };
+    }
+
+    private static String loss(Drain.Pod pod) {
+        return pod.owner().isEmpty() ? ", which nothing makes again" : pod.data() ? ", whose emptyDir goes with it" : "";
     }
 }

@@ -12,14 +12,12 @@ import java.util.Optional;
  * @param before  what it runs
  * @param after   what it will run
  * @param factory where the schematic of {@code after} is posted first
+ * @param drain   empty where its pods go down with it: nothing else could take them, or they are not to leave
  * @param takes   how long the node is usually away
  * @param limit   how long it is waited for
  */
-public record TalosUpgrade(String node, String address, Image before, Image after, String factory, Draining draining,
+public record TalosUpgrade(String node, String address, Image before, Image after, String factory, Optional<Drain> drain,
                            Duration takes, Duration limit, String summary) implements Change {
-
-    /** Whether the pods of the node are asked to leave before it reboots. */
-    public enum Draining { DRAIN, NONE }
 
     /**
      * An image.
@@ -82,11 +80,11 @@ public record TalosUpgrade(String node, String address, Image before, Image afte
      */
     public Optional<TalosUpgrade> with(TalosUpgrade later) {
         return before.equals(later.after()) ? Optional.empty() : Optional.of(new TalosUpgrade(node, address, before,
-                later.after(), later.factory(), later.draining(), later.takes(), later.limit(), later.summary()));
+                later.after(), later.factory(), later.drain(), later.takes(), later.limit(), later.summary()));
     }
 
     /** The change that takes this one back. */
     public TalosUpgrade inverse() {
-        return new TalosUpgrade(node, address, after, before, factory, draining, takes, limit, "the image of before");
+        return new TalosUpgrade(node, address, after, before, factory, drain, takes, limit, "the image of before");
     }
 }

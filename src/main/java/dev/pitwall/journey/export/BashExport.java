@@ -10,6 +10,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
@@ -118,6 +120,8 @@ final class BashExport implements Export {
             case TalosUpgrade c -> List.of();
             case TalosConfigChange c -> List.of();
             case PodRun c -> List.of();
+            case PackageChange c -> List.of();
+            case NodeReboot c -> List.of();
         };
     }
 
@@ -139,6 +143,8 @@ final class BashExport implements Export {
             case TalosUpgrade c -> List.of(ofCluster(c));
             case TalosConfigChange c -> List.of(ofCluster(c));
             case PodRun c -> List.of(ofCluster(c));
+            case PackageChange c -> List.of(ofCluster(c));
+            case NodeReboot c -> List.of(ofCluster(c));
         };
     }
 

@@ -8,11 +8,14 @@ import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.Talos;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
+import dev.pitwall.journey.change.Drain;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
@@ -20,6 +23,8 @@ import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
 import dev.pitwall.journey.change.VmRemoval;
+
+import java.util.Optional;
 
 /** Finds the way in which a change is made. */
 final class Makings {
@@ -49,11 +54,23 @@ final class Makings {
             case ManifestChange c -> new ManifestMaking(c, cluster(c.cluster()), patience);
             case HelmChange c -> new HelmMaking(c, helm(c.cluster()), cluster(c.cluster()), patience);
             case PodRun c -> new PodRunMaking(c, cluster(c.cluster()), patience);
-            case TalosUpgrade c -> new TalosUpgradeMaking(c, talos(c.node()), factory(c.factory()), systems.cluster(), patience);
+            case TalosUpgrade c -> new TalosUpgradeMaking(c, talos(c.node()), factory(c.factory()), drain(c.drain()), patience);
             case TalosConfigChange c -> new TalosConfigMaking(c, talos(c.node()));
+            case PackageChange c -> packages(c);
+            case NodeReboot c -> new NodeRebootMaking(c, new HostWays(c.machine(), systems, patience), drain(c.drain()), patience);
             case HostReboot c -> new HostRebootMaking(c, new HostWays(c.host(), systems, patience), patience);
             case VmPowerCycle c -> new VmPowerCycleMaking(c, systems.proxmox(c.node()), patience);
         };
+    }
+
+    /** Also tells what a change of packages has really made. */
+    PackageMaking packages(PackageChange change) throws TroubleException {
+        return new PackageMaking(change, systems.machine(change.machine()), patience);
+    }
+
+    private Optional<NodeDrain> drain(Optional<Drain> drain) throws TroubleException, InterruptedException {
+        return drain.isEmpty() ? Optional.empty()
+                : Optional.of(new NodeDrain(drain.get(), cluster(drain.get().cluster()), patience));
     }
 
     private Talos talos(String node) throws TroubleException, InterruptedException {

@@ -8,6 +8,7 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 
@@ -45,6 +46,7 @@ final class Net {
             case HelmChange c -> Optional.of("release " + c.cluster() + " " + c.namespace() + " " + c.release());
             case TalosUpgrade c -> Optional.of("image " + c.node());
             case TalosConfigChange c -> Optional.of("machine configuration " + c.node());
+            case PackageChange c -> Optional.of("packages " + c.machine());
             case VmCreation c -> Optional.of("new vm " + c.node() + " " + c.vmid());
             default -> Optional.empty();
         };
@@ -62,6 +64,7 @@ final class Net {
             case HelmChange b when first instanceof HelmChange a -> a.with(b).map(Change.class::cast);
             case TalosUpgrade b when first instanceof TalosUpgrade a -> a.with(b).map(Change.class::cast);
             case TalosConfigChange b when first instanceof TalosConfigChange a -> a.with(b).map(Change.class::cast);
+            case PackageChange b when first instanceof PackageChange a -> a.with(b).map(Change.class::cast);
             default -> throw new IllegalStateException("one place holds one kind of contents");
         };
     }
@@ -101,6 +104,7 @@ final class Net {
             case TalosUpgrade c -> c.inverse();
             case TalosConfigChange c -> c.inverse();
             case VmCreation c -> c.inverse();
+            case PackageChange c -> c.inverse();
             default -> throw new IllegalStateException("it leaves no contents");
         };
     }

@@ -7,94 +7,100 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Cluster.Earnest;
 import dev.pitwall.journey.Spans;
+import dev.pitwall.journey.change.Drain;
 import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
-import java.time.Duration;
+import dev.pitwall.journey.survey.NodePods;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/**
- * Empties a node before it reboots, as {@code kubectl drain --ignore-daemonsets --delete-emptydir-data} does, and lets it
- * take pods again. Pods of DaemonSets and of the kubelet itself stay: they would only come back.
- */
+/** Empties a node, and lets it take pods again. Every part of it comes to the same end however often it is done. */
 final class NodeDrain {
-    /** Pods with a long grace, and budgets that need another pod to be ready first. */
-    private static final Duration LIMIT = Duration.ofMinutes(10);
-
+    private final Drain drain;
     private final Cluster cluster;
-    private final String node;
     private final Patience patience;
+    private final ObjectRef node;
 
-    NodeDrain(Cluster cluster, String node, Patience patience) {
+    NodeDrain(Drain drain, Cluster cluster, Patience patience) {
+        this.drain = drain;
         this.cluster = cluster;
-        this.node = node;
         this.patience = patience;
+        this.node = ObjectRef.of(ObjectType.NODE, drain.node());
     }
 
-    /** True if the scheduler leaves it out. */
-    boolean closed() throws TroubleException, InterruptedException {
-        return object().filter(o -> o.at("/spec/unschedulable").asBoolean()).isPresent();
+    /** True if it takes no new pods now. */
+    boolean cordoned() throws TroubleException, InterruptedException {
+        return node().at("/spec/unschedulable").asBoolean(false);
     }
 
-    boolean ready() throws TroubleException, InterruptedException {
-        return object().filter(o -> o.at("/status/conditions").valueStream().anyMatch(c ->
-                c.path("type").asText().equals("Ready") && c.path("status").asText().equals("True"))).isPresent();
+    private JsonNode node() throws TroubleException, InterruptedException {
+        return cluster.get(node).orElseThrow(() -> Refusal.missing(drain.node(), "the cluster no longer has this node",
+                "See why it has gone."));
     }
 
-    private Optional<JsonNode> object() throws TroubleException, InterruptedException {
-        return cluster.get(ObjectRef.of(ObjectType.NODE, node));
+    /** The boot that its kubelet reports, while it says that it is ready. */
+    Optional<String> readyBoot() throws TroubleException, InterruptedException {
+        JsonNode now = node();
+        boolean ready = now.at("/status/conditions").valueStream().anyMatch(c -> c.path("type").asText().equals("Ready")
+                && c.path("status").asText().equals("True"));
+        return ready ? Optional.of(now.at("/status/nodeInfo/bootID").asText()) : Optional.empty();
     }
 
-    void open() throws TroubleException, InterruptedException {
-        schedulable(JsonNodeFactory.instance.objectNode().putNull("unschedulable"));
+    /** A pod that would be lost and that nobody has agreed to; in one sentence. */
+    Optional<String> surprise() throws TroubleException, InterruptedException {
+        Set<String> agreed = drain.losing().stream().map(Drain.Pod::place).collect(Collectors.toSet());
+        return pods().stream().filter(p -> p.loses() && !agreed.contains(p.place()) && !renewed(p)).findFirst()
+                .map(p -> "pod " + p.place() + " on " + drain.node() + " is there now, and something of it would be lost");
     }
 
-    /** @throws TroubleException naming a pod that does not leave; the node is left closed to new pods then */
+    /** One whose owner has made it anew under another name since. */
+    private boolean renewed(Drain.Pod pod) {
+        return !pod.owner().isEmpty() && drain.losing().stream().anyMatch(p -> p.owner().equals(pod.owner())
+                && p.namespace().equals(pod.namespace()));
+    }
+
+    private List<Drain.Pod> pods() throws TroubleException, InterruptedException {
+        return NodePods.leaving(cluster.list(ObjectType.POD, "", ""), drain.node());
+    }
+
     void empty() throws TroubleException, InterruptedException {
-        schedulable(JsonNodeFactory.instance.objectNode().put("unschedulable", true));
-        Instant end = patience.in(LIMIT);
+        cordon(true);
+        Instant end = patience.in(drain.limit());
         while (true) {
-            List<JsonNode> left = pods();
+            Optional<String> held = evict();
+            List<Drain.Pod> left = pods();
             if (left.isEmpty()) {
                 return;
             }
             if (patience.past(end)) {
-                throw Refusal.failed("pod " + name(left.getFirst()).name() + " in " + name(left.getFirst()).namespace(),
-                        "it does not leave " + node + " within " + Spans.words(LIMIT),
-                        "See what keeps it (a disruption budget, a finalizer), or go without draining: drain=no.");
-            }
-            for (JsonNode pod : left) {
-                if (pod.at("/metadata/deletionTimestamp").isMissingNode()) {
-                    cluster.evict(name(pod));
-                }
+                throw Refusal.failed(drain.node(), left.getFirst().place() + " has not left within "
+                        + Spans.words(drain.limit()) + held.map(why -> ": " + why).orElse(""),
+                        "See what keeps it (a disruption budget, a finalizer), then go on; nothing was cut off and "
+                                + drain.node() + " takes no new pods meanwhile.");
             }
             patience.untilNextLook();
         }
     }
 
-    private void schedulable(ObjectNode spec) throws TroubleException, InterruptedException {
-        cluster.patch(ObjectRef.of(ObjectType.NODE, node), JsonNodeFactory.instance.objectNode().set("spec", spec), "",
-                Earnest.MAKE);
+    /** @return why a pod may not leave yet */
+    private Optional<String> evict() throws TroubleException, InterruptedException {
+        Optional<String> held = Optional.empty();
+        for (Drain.Pod pod : pods()) {
+            Optional<String> why = cluster.evict(new ObjectRef(ObjectType.POD, pod.namespace(), pod.name()));
+            held = why.isPresent() ? why : held;
+        }
+        return held;
     }
 
-    private List<JsonNode> pods() throws TroubleException, InterruptedException {
-        return cluster.list(ObjectType.POD, "", "").stream()
-                .filter(pod -> pod.at("/spec/nodeName").asText().equals(node) && !ended(pod) && !stays(pod)).toList();
-    }
-
-    private static boolean ended(JsonNode pod) {
-        String phase = pod.at("/status/phase").asText();
-        return phase.equals("Succeeded") || phase.equals("Failed");
-    }
-
-    private static boolean stays(JsonNode pod) {
-        return pod.at("/metadata/annotations").has("kubernetes.io/config.mirror")
-                || pod.at("/metadata/ownerReferences").valueStream().anyMatch(owner ->
-                owner.path("kind").asText().equals("DaemonSet") && owner.path("controller").asBoolean());
-    }
-
-    private static ObjectRef name(JsonNode pod) {
-        return new ObjectRef(ObjectType.POD, pod.at("/metadata/namespace").asText(), pod.at("/metadata/name").asText());
+    void cordon(boolean off) throws TroubleException, InterruptedException {
+        if (cordoned() != off) {
+            ObjectNode spec = JsonNodeFactory.instance.objectNode();
+            spec.putObject("spec").put("unschedulable", off ? Boolean.TRUE : null);
+            cluster.patch(node, spec, "", Earnest.MAKE);
+        }
     }
 }

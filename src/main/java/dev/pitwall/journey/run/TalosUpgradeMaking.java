@@ -1,9 +1,7 @@
 package dev.pitwall.journey.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
-import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.ImageFactory;
 import dev.pitwall.journey.Spans;
 import dev.pitwall.journey.Talos;
@@ -11,7 +9,6 @@ import dev.pitwall.journey.Talos.Installed;
 import dev.pitwall.journey.Talos.Resource;
 import dev.pitwall.journey.Talos.ResourceType;
 import dev.pitwall.journey.change.TalosUpgrade;
-import dev.pitwall.journey.change.TalosUpgrade.Draining;
 import dev.pitwall.journey.change.TalosUpgrade.Image;
 import dev.pitwall.journey.talos.Schematic;
 import java.time.Duration;
@@ -27,10 +24,10 @@ import java.util.Set;
  */
 final class TalosUpgradeMaking implements Making {
     private static final String BOOT_ID = "/proc/sys/kernel/random/boot_id";
-    /** Ends a mark: nobody had closed the node to pods before. */
-    private static final String WAS_OPEN = " open";
+    /** Ends a mark: the node took no new pods before, and shall not afterwards. */
+    private static final String CLOSED = " closed";
     private static final Set<Trouble.Kind> FINAL =
-            EnumSet.of(Trouble.Kind.TRUST, Trouble.Kind.CREDENTIALS, Trouble.Kind.RIGHTS);
+            EnumSet.of(Trouble.Kind.TRUST, Trouble.Kind.CREDENTIALS, Trouble.Kind.RIGHTS, Trouble.Kind.REMOTE);
 
     private final TalosUpgrade change;
     private final Talos talos;
@@ -38,25 +35,28 @@ final class TalosUpgradeMaking implements Making {
     private final Optional<NodeDrain> drain;
     private final Patience patience;
 
-    /** @param cluster empty where the node can be neither drained nor asked for through the cluster */
-    TalosUpgradeMaking(TalosUpgrade change, Talos talos, ImageFactory factory, Optional<Cluster> cluster, Patience patience) {
+    TalosUpgradeMaking(TalosUpgrade change, Talos talos, ImageFactory factory, Optional<NodeDrain> drain, Patience patience) {
         this.change = change;
         this.talos = talos;
         this.factory = factory;
-        this.drain = cluster.map(c -> new NodeDrain(c, change.node(), patience));
+        this.drain = drain;
         this.patience = patience;
     }
 
     @Override
     public Optional<String> mark() throws TroubleException, InterruptedException {
-        boolean open = drain.isPresent() && !drain.get().closed();
-        return Optional.of(boot() + (open ? WAS_OPEN : ""));
+        boolean closed = drain.isPresent() && drain.get().cordoned();
+        return Optional.of("boot " + boot() + (closed ? CLOSED : ""));
     }
 
     private String boot() throws TroubleException, InterruptedException {
-        return "boot " + talos.read(change.address(), BOOT_ID).map(String::strip).filter(id -> !id.isEmpty())
+        return talos.read(change.address(), BOOT_ID).map(String::strip).filter(id -> !id.isEmpty())
                 .orElseThrow(() -> Refusal.failed(BOOT_ID + " of " + change.node(),
                         "it is empty, so a reboot could not be told", "Look at the node's console."));
+    }
+
+    private boolean rebooted(String mark) throws TroubleException, InterruptedException {
+        return !mark.startsWith("boot " + boot());
     }
 
     @Override
@@ -67,8 +67,12 @@ final class TalosUpgradeMaking implements Making {
             // Gone on with: it runs the image, and may still be on its way up.
             return mark.isEmpty() || settled(mark.get()) ? Standing.AFTER : Standing.BEFORE;
         }
-        return is(change.before(), version, schematic) ? Standing.BEFORE : new Standing.Other(change.node() + " runs Talos "
-                + version + " of another image" + (schematic.isEmpty() ? "" : " (schematic " + schematic.substring(0, 8) + "…)"));
+        if (!is(change.before(), version, schematic)) {
+            return new Standing.Other(change.node() + " runs Talos " + version + " of another image"
+                    + (schematic.isEmpty() ? "" : " (schematic " + schematic.substring(0, 8) + "…)"));
+        }
+        Optional<String> surprise = mark.isEmpty() && drain.isPresent() ? drain.get().surprise() : Optional.empty();
+        return surprise.<Standing>map(Standing.Other::new).orElse(Standing.BEFORE);
     }
 
     private String schematic() throws TroubleException, InterruptedException {
@@ -86,14 +90,15 @@ final class TalosUpgradeMaking implements Making {
                 && Schematic.parse(image.content()).equals(factory.schematic(schematic).flatMap(Schematic::parse));
     }
 
+    /** After its reboot, ready in its own eyes and the cluster's, and open to pods again if it was before. */
     private boolean settled(String mark) throws TroubleException, InterruptedException {
-        if (mark.startsWith(boot())) {
-            return false;
-        }
-        JsonNode status = talos.list(change.address(), ResourceType.MACHINE_STATUS).stream().map(Resource::spec).findFirst()
-                .orElseThrow(() -> Refusal.silent(change.node(), "it does not say yet how it is", "Wait for it."));
-        boolean ready = status.path("stage").asText().equals("running") && status.at("/status/ready").asBoolean();
-        return ready && (drain.isEmpty() || drain.get().ready() && (!mark.endsWith(WAS_OPEN) || !drain.get().closed()));
+        return rebooted(mark) && isUp() && (drain.isEmpty() || drain.get().readyBoot().filter(boot()::equals).isPresent()
+                && drain.get().cordoned() == mark.endsWith(CLOSED));
+    }
+
+    private boolean isUp() throws TroubleException, InterruptedException {
+        return talos.list(change.address(), ResourceType.MACHINE_STATUS).stream().map(Resource::spec).anyMatch(status ->
+                status.path("stage").asText().equals("running") && status.at("/status/ready").asBoolean());
     }
 
     @Override
@@ -126,7 +131,7 @@ final class TalosUpgradeMaking implements Making {
                 note = "the factory counts the id " + id + " for this schematic, which was used; ";
             }
         }
-        if (change.draining() == Draining.DRAIN && drain.isPresent()) {
+        if (drain.isPresent()) {
             drain.get().empty();
         }
         if (talos.upgrade(change.address(), reference, line -> { }) == Installed.TO_REBOOT) {
@@ -135,22 +140,22 @@ final class TalosUpgradeMaking implements Making {
         return note;
     }
 
+    /** While it reboots it does not answer, and where the cluster's API runs on it, that does not either. */
     private boolean back(String mark) throws TroubleException, InterruptedException {
         try {
-            if (mark.startsWith(boot())) {
+            if (!rebooted(mark)) {
                 return false;
             }
-            if (mark.endsWith(WAS_OPEN) && drain.isPresent() && drain.get().closed()) {
-                drain.get().open();
-            }
-            Standing now = standing(Optional.of(mark));
-            if (now instanceof Standing.Before && is(change.before(), talos.version(change.address()).tag(), schematic())) {
+            if (is(change.before(), talos.version(change.address()).tag(), schematic())) {
                 throw Refusal.failed(change.node(), "it has rebooted into the image of before",
                         "Its console and \"talosctl dmesg\" tell why the new one did not start.");
             }
-            return now instanceof Standing.After;
+            if (isUp() && drain.isPresent() && !mark.endsWith(CLOSED)) {
+                drain.get().cordon(false);
+            }
+            return standing(Optional.of(mark)) instanceof Standing.After;
         } catch (TroubleException e) {
-            if (FINAL.contains(e.trouble().kind()) || e.trouble().kind() == Trouble.Kind.REMOTE) {
+            if (FINAL.contains(e.trouble().kind())) {
                 throw e;
             }
             return false;

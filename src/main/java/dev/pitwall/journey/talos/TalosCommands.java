@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
-import dev.pitwall.journey.change.TalosUpgrade.Draining;
 import dev.pitwall.journey.change.YamlText;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +22,7 @@ public final class TalosCommands {
         String post = c.after().content().isEmpty() ? "" : "curl -sS --fail-with-body -X POST --data-binary @- " + c.factory()
                 + "/schematics <<'" + END + "'\n" + c.after().content() + END + "\n# It must answer with the id "
                 + c.after().schematic() + "\n";
-        String drain = c.draining() == Draining.DRAIN ? "" : " --drain=false";
+        String drain = c.drain().isPresent() ? "" : " --drain=false";
         return post + "talosctl -n " + c.address() + " upgrade" + drain + " --image " + c.after().reference();
     }
 

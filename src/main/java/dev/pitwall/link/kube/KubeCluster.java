@@ -24,7 +24,7 @@ public final class KubeCluster implements Cluster {
     private static final int PAGE = 500;
     private static final int LISTS = 3;
     private static final int CONFLICT = 409;
-    /** How the API server says that a disruption budget has nothing to spare. */
+    /** A disruption budget does not allow it now. */
     private static final int TOO_MANY = 429;
     private static final ObjectRef SYSTEM = ObjectRef.of(ObjectType.NAMESPACE, "kube-system");
     private static final ObjectType REVIEW = new ObjectType("authorization.k8s.io", "v1", "selfsubjectaccessreviews",
@@ -162,21 +162,22 @@ public final class KubeCluster implements Cluster {
     }
 
     @Override
-    public boolean evict(ObjectRef pod) throws TroubleException, InterruptedException {
+    public Optional<String> evict(ObjectRef pod) throws TroubleException, InterruptedException {
         ObjectNode eviction = JsonNodeFactory.instance.objectNode().put("apiVersion", "policy/v1").put("kind", "Eviction");
         eviction.putObject("metadata").put("name", pod.name()).put("namespace", pod.namespace());
         try {
-            calls.attempt("POST", asked("evict", pod), JSON, eviction,
+            calls.attempt("POST", asked("create", pod), JSON, eviction,
                     http -> ObjectPath.of(http, pod).addPathSegment("eviction").build());
+            return Optional.empty();
         } catch (ApiRefusal refusal) {
+            if (refusal.absent()) {
+                return Optional.empty();
+            }
             if (refusal.code() == TOO_MANY) {
-                return false;
+                return Optional.of(refusal.trouble().what());
             }
-            if (!refusal.absent()) {
-                throw new TroubleException(refusal.trouble(), refusal);
-            }
+            throw new TroubleException(refusal.trouble(), refusal);
         }
-        return true;
     }
 
     @Override

@@ -8,6 +8,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
@@ -58,6 +60,8 @@ public final class ByHand {
             case HelmChange c -> helm(c);
             case TalosUpgrade c -> TalosCommands.of(c);
             case TalosConfigChange c -> TalosCommands.of(c);
+            case PackageChange c -> c.commands().stream().map(ByHand::words).collect(Collectors.joining("\n"));
+            case NodeReboot c -> reboot(c);
             case PodRun c -> "kubectl apply -f - <<'" + END + "'\n" + YamlText.of(c.manifest()) + END
                     + "\nkubectl -n " + c.pod().namespace() + " logs -f " + c.pod().name() + "\nkubectl -n "
                     + c.pod().namespace() + " delete pod " + c.pod().name();
@@ -76,7 +80,7 @@ public final class ByHand {
             case TalosUpgrade _, TalosConfigChange _ ->
                     "# For the Talos node " + change.system() + ", from where talosctl reaches it with the role os:admin:";
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    HostReboot _, VmPowerCycle _ -> "# On " + change.system() + ", as root:";
+                    HostReboot _, VmPowerCycle _, PackageChange _, NodeReboot _ -> "# On " + change.system() + ", as root:";
         };
     }
 
@@ -88,6 +92,14 @@ public final class ByHand {
         }
         return c.before().isEmpty() ? "kubectl create -f - <<'" + END + "'\n" + YamlText.of(c.after().get()) + END
                 : "kubectl " + where + "patch " + name + " --type merge -p " + word(c.after().get().toString());
+    }
+
+    private static String reboot(NodeReboot c) {
+        return c.drain().map(d -> "kubectl drain " + word(d.node()) + " --ignore-daemonsets"
+                + (d.pods().stream().anyMatch(p -> p.data()) ? " --delete-emptydir-data" : "")
+                + (d.pods().stream().anyMatch(p -> p.owner().isEmpty()) ? " --force" : "") + "  # where kubectl reaches it\n")
+                .orElse("") + "systemctl reboot" + c.drain().map(d -> "\nkubectl uncordon " + word(d.node())
+                + "  # when it is ready, and if it took pods before").orElse("");
     }
 
     private static String helm(HelmChange c) {

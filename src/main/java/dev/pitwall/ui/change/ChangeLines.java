@@ -11,6 +11,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
@@ -80,15 +82,16 @@ public final class ChangeLines {
             case TalosUpgrade _ -> "fth-hard-drive";
             case TalosConfigChange _ -> "fth-file-text";
             case PodRun _ -> "fth-play";
-            case HostReboot _, VmPowerCycle _ -> "fth-power";
+            case PackageChange c -> c.wanted().isEmpty() ? "fth-trash-2" : "fth-package";
+            case HostReboot _, NodeReboot _, VmPowerCycle _ -> "fth-power";
         };
     }
 
     private static ChangeLine.Face face(Change change) {
         return switch (change) {
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    ManifestChange _, HelmChange _, PodRun _ -> ChangeLine.Face.CODE;
-            case TalosUpgrade _, TalosConfigChange _, HostReboot _, VmPowerCycle _ -> ChangeLine.Face.WORDS;
+                    ManifestChange _, HelmChange _, PackageChange _, PodRun _ -> ChangeLine.Face.CODE;
+            case TalosUpgrade _, TalosConfigChange _, HostReboot _, NodeReboot _, VmPowerCycle _ -> ChangeLine.Face.WORDS;
         };
     }
 
@@ -105,9 +108,9 @@ public final class ChangeLines {
         return switch (change) {
             case CommandChange c -> Stream.of(Optional.of(about(c.takes())), c.undo()).flatMap(Optional::stream)
                     .reduce((a, b) -> a + " · " + b).orElse("");
-            case VmCreation _, HelmChange _, PodRun _, TalosUpgrade _ -> change.usual().map(this::about).orElse("");
+            case VmCreation _, HelmChange _, PackageChange _, PodRun _, TalosUpgrade _ -> change.usual().map(this::about).orElse("");
             case FileChange _, VmConfigChange _, VmRemoval _, MappingChange _, ManifestChange _, HostReboot _,
-                    VmPowerCycle _, TalosConfigChange _ -> "";
+                    NodeReboot _, VmPowerCycle _, TalosConfigChange _ -> "";
         };
     }
 
@@ -122,10 +125,11 @@ public final class ChangeLines {
     private String text(Change change) {
         return switch (change) {
             case HostReboot c -> effects.stops(c);
+            case NodeReboot c -> effects.stops(c);
             case VmPowerCycle c -> effects.stops(c);
             case TalosUpgrade c -> effects.stops(c);
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    ManifestChange _, HelmChange _, PodRun _, TalosConfigChange _ -> "";
+                    ManifestChange _, HelmChange _, PackageChange _, PodRun _, TalosConfigChange _ -> "";
         };
     }
 
@@ -140,7 +144,8 @@ public final class ChangeLines {
             case TalosUpgrade c -> compare(c.textBefore(), c.textAfter(), Numbers.HIDE);
             case TalosConfigChange c -> compare(YamlText.of(c.before()), YamlText.of(c.after()), Numbers.HIDE);
             case PodRun c -> compare("", YamlText.of(c.manifest()), Numbers.HIDE);
-            case CommandChange _, VmRemoval _, HostReboot _, VmPowerCycle _ -> List.of();
+            case PackageChange c -> compare(c.lines(c.before()), c.lines(c.after()), Numbers.HIDE);
+            case CommandChange _, VmRemoval _, HostReboot _, NodeReboot _, VmPowerCycle _ -> List.of();
         };
     }
 

@@ -7,11 +7,13 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.Drain;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Risk;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
-import dev.pitwall.journey.change.TalosUpgrade.Draining;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -57,8 +59,8 @@ public final class Effects {
         return changes.stream().flatMap(c -> switch (c) {
             case VmRemoval r -> Stream.of("VM " + r.vmid());
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, MappingChange _, ManifestChange _,
-                    HelmChange _, PodRun _, TalosUpgrade _, TalosConfigChange _, HostReboot _, VmPowerCycle _ ->
-                    Stream.<String>empty();
+                    HelmChange _, PackageChange _, PodRun _, TalosUpgrade _, TalosConfigChange _, HostReboot _, NodeReboot _,
+                    VmPowerCycle _ -> Stream.<String>empty();
         }).toList();
     }
 
@@ -93,11 +95,12 @@ public final class Effects {
         changes.forEach(change -> {
             switch (change) {
                 case HostReboot c -> sentences.add(texts.get("change.ask.host", c.host(), stops(c)));
+                case NodeReboot c -> sentences.add(texts.get("change.ask.node", name(c), stops(c)));
                 case VmPowerCycle c -> sentences.add(stops(c));
                 case VmRemoval c -> sentences.add(texts.get("change.destroys", c.vmid(), c.name()));
                 case TalosUpgrade c -> sentences.add(stops(c));
                 case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, MappingChange _, ManifestChange _,
-                        HelmChange _, PodRun _, TalosConfigChange _ -> { }
+                        HelmChange _, PackageChange _, PodRun _, TalosConfigChange _ -> { }
             }
         });
         String title = gone(changes).isEmpty() ? texts.get("change.ask." + worst.wireName(), names(changes, worst))
@@ -118,13 +121,31 @@ public final class Effects {
         return texts.count("change.reboot.stops", guests.size()).replace("{1}", guests(guests)) + " " + again + " " + back;
     }
 
+    /** Which pods leave a node, which go down with it, and when it is back. */
+    String stops(NodeReboot reboot) {
+        List<Drain.Pod> leave = reboot.drain().map(Drain::pods).orElse(List.of());
+        List<String> sentences = new ArrayList<>();
+        if (!leave.isEmpty()) {
+            sentences.add(texts.get("change.node.leave", list(leave.stream().map(Drain.Pod::place).toList())));
+        }
+        List<String> lost = leave.stream().filter(Drain.Pod::loses).map(Drain.Pod::place).toList();
+        if (!lost.isEmpty()) {
+            sentences.add(texts.get("change.node.lost", String.join(", ", lost)));
+        }
+        if (!reboot.stops().isEmpty()) {
+            sentences.add(texts.get("change.node.stop", list(reboot.stops().stream().map(Drain.Pod::place).toList())));
+        }
+        sentences.add(texts.get("change.reboot.back", Ages.span(reboot.takes())));
+        return String.join(" ", sentences);
+    }
+
     String stops(VmPowerCycle cycle) {
         return texts.get("change.cycle.stops", cycle.vmid(), cycle.name(), Ages.span(cycle.shutdown()));
     }
 
     /** What the reboot of a node means for its pods. */
     String stops(TalosUpgrade upgrade) {
-        return texts.get(upgrade.draining() == Draining.DRAIN ? "change.upgrade.drains" : "change.upgrade.stops",
+        return texts.get(upgrade.drain().isPresent() ? "change.upgrade.drains" : "change.upgrade.stops",
                 upgrade.node(), Ages.span(upgrade.takes()));
     }
 
@@ -145,8 +166,10 @@ public final class Effects {
         return switch (change) {
             case VmPowerCycle c -> "VM " + c.vmid();
             case HostReboot c -> c.host();
+            case NodeReboot c -> c.drain().map(Drain::node).orElse(c.machine());
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    ManifestChange _, HelmChange _, PodRun _, TalosUpgrade _, TalosConfigChange _ -> change.system();
+                    ManifestChange _, HelmChange _, PackageChange _, PodRun _, TalosUpgrade _, TalosConfigChange _ ->
+                    change.system();
         };
     }
 }

@@ -12,6 +12,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
@@ -162,6 +164,7 @@ final class JournalModel {
             case FileChange _, CommandChange _, HostReboot _ -> Floor.VFIO;
             case TalosUpgrade _, TalosConfigChange _ -> Floor.DRIVER;
             case ManifestChange _, HelmChange _ -> Floor.PLUGIN;
+            case PackageChange _, NodeReboot _ -> Floor.DRIVER;
             case PodRun _ -> Floor.PROOF;
         }).max(Comparator.naturalOrder()).orElse(Floor.VFIO);
     }

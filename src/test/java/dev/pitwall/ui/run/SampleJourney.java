@@ -21,7 +21,11 @@ import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.ManifestChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -245,7 +249,8 @@ public final class SampleJourney implements Journey {
                 live.clear();
                 live.putAll(config);
             }
-            case CommandChange _, MappingChange _, VmCreation _, VmRemoval _, ManifestChange _, HelmChange _, PodRun _ -> { }
+            case CommandChange _, MappingChange _, VmCreation _, VmRemoval _, ManifestChange _, HelmChange _, PackageChange _, NodeReboot _, TalosUpgrade _,
+                    TalosConfigChange _, PodRun _ -> { }
         }
     }
 
@@ -261,6 +266,10 @@ public final class SampleJourney implements Journey {
             case VmRemoval c -> c;
             case ManifestChange c -> c.inverse();
             case HelmChange c -> c.inverse("");
+            case TalosUpgrade c -> c.inverse();
+            case TalosConfigChange c -> c.inverse();
+            case PackageChange c -> c.inverse();
+            case NodeReboot c -> c;
             case PodRun c -> c;
         };
     }
