@@ -83,6 +83,11 @@ public record TalosUpgrade(String node, String address, Image before, Image afte
                 later.after(), later.factory(), later.drain(), later.takes(), later.limit(), later.summary()));
     }
 
+    /** The same with other pods that leave before. */
+    public TalosUpgrade draining(Drain pods) {
+        return new TalosUpgrade(node, address, before, after, factory, Optional.of(pods), takes, limit, summary);
+    }
+
     /** The change that takes this one back. */
     public TalosUpgrade inverse() {
         return new TalosUpgrade(node, address, after, before, factory, drain, takes, limit, "the image of before");

@@ -74,7 +74,8 @@ public final class Targets {
             case VmRemoval c -> Set.of("vm " + c.node() + " " + c.vmid());
             case ManifestChange c -> Set.of("object " + c.cluster() + " " + c.object());
             case TalosUpgrade c -> Set.of("image " + c.node());
-            case TalosConfigChange c -> Set.of("machine configuration " + c.node());
+            case TalosConfigChange c -> Tree.leaves(c.after()).stream()
+                    .map(field -> "machine configuration " + c.node() + " " + field).collect(Collectors.toSet());
             case HelmChange c -> Set.of("release " + c.cluster() + " " + c.namespace() + " " + c.release());
             case PackageChange c -> c.after().keySet().stream()
                     .map(name -> "package " + c.machine() + " " + name).collect(Collectors.toSet());

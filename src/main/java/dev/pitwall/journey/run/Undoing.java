@@ -55,7 +55,7 @@ final class Undoing {
         }
         Systems seen = new WatchedSystems(site.systems(), watcher, site.patience().clock());
         Makings makings = new Makings(seen, site.patience());
-        List<Intended> inverses = net(run, makings).inverses();
+        List<Intended> inverses = new UndoPower(seen, site.patience()).withPodsOfNow(net(run, makings).inverses());
         List<Intended> changes = new ArrayList<>();
         for (Intended inverse : inverses) {
             switch (makings.of(inverse.change()).standing(Optional.empty())) {

@@ -1,8 +1,10 @@
 package dev.pitwall.journey.survey;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.card.PciFunction;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.journey.Talos.Service;
+import dev.pitwall.journey.change.Drain;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,19 +22,21 @@ import java.util.Set;
  * @param image      of what it runs
  * @param extensions of the image that runs, by their manifests' names
  * @param modules    kernel modules that are loaded
- * @param devices    NVIDIA's devices in it
+ * @param devices    NVIDIA's devices in it, addresses as in the node
  * @param security   what its firmware and kernel enforce
  * @param services   of Talos and of extensions
  * @param config     the fields that the steps rest on, {@code null} for those that are not there; empty where they may not be read
  * @param offered    full names of the extensions that the factory has for this version; empty where it was not reached
  * @param factory    address of the Image Factory
+ * @param drain      the pods that leave it before it reboots; empty where no other node could take them, or no cluster
+ *                   can be asked
  * @param unread     what could not be read, by the names of {@code shown}
  * @param shown      what the survey rests on
  */
 public record TalosNode(String name, String address, String version, String platform, String arch, boolean ready,
-                        Image image, List<Extension> extensions, Set<String> modules, List<Device> devices,
+                        Image image, List<Extension> extensions, Set<String> modules, List<PciFunction> devices,
                         Security security, List<Service> services, Optional<JsonNode> config, Set<String> offered,
-                        String factory, Map<String, Trouble> unread, Map<String, Shown> shown) implements NodeSurvey {
+                        String factory, Optional<Drain> drain, Map<String, Trouble> unread, Map<String, Shown> shown) implements NodeSurvey {
 
     public TalosNode {
         extensions = List.copyOf(extensions);
@@ -58,16 +62,9 @@ public record TalosNode(String name, String address, String version, String plat
     }
 
     /**
-     * A PCI device.
-     *
-     * @param address for example {@code 0000:01:00.0}
-     * @param product for example {@code GB202 [GeForce RTX 5090]}
-     * @param display true for one of PCI class 03
-     * @param driver  empty text while none is bound
+     * @param secureBoot        its firmware checks signatures
+     * @param signedModulesOnly its kernel loads no module that Talos's makers have not signed
      */
-    public record Device(String address, String id, String product, boolean display, String driver) {
-    }
-
     public record Security(boolean secureBoot, boolean signedModulesOnly) {
     }
 

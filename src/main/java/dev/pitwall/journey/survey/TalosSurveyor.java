@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.pitwall.card.PciAddress;
+import dev.pitwall.card.PciFunction;
 import dev.pitwall.card.Source;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
@@ -15,13 +17,14 @@ import dev.pitwall.journey.Talos;
 import dev.pitwall.journey.Talos.Resource;
 import dev.pitwall.journey.Talos.ResourceType;
 import dev.pitwall.journey.Talos.Service;
+import dev.pitwall.journey.change.Drain;
 import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.change.YamlText;
-import dev.pitwall.journey.survey.TalosNode.Device;
 import dev.pitwall.journey.survey.TalosNode.Extension;
 import dev.pitwall.journey.survey.TalosNode.Image;
 import dev.pitwall.journey.survey.TalosNode.Security;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -29,6 +32,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -38,12 +42,13 @@ import java.util.stream.Collectors;
 public final class TalosSurveyor {
     private static final YAMLMapper YAML = new YAMLMapper();
     private static final String NVIDIA = "0x10de";
-    private static final String DISPLAY = "0x03";
     /** The extension that the Image Factory adds to say what the image is made of. */
     private static final String SCHEMATIC = "schematic";
     /** Kernel modules by that name, and lines of the log that tell what became of them. */
     private static final Pattern OF_DRIVER = Pattern.compile("(?i).*(?:nvidia|NVRM|nouveau|KernelModuleSpecController).*");
     private static final int MOST_LINES = 200;
+    /** Pods with a long grace, and budgets that wait for another pod first. */
+    private static final Duration DRAIN = Duration.ofMinutes(10);
 
     private final InstantSource clock;
 
@@ -77,7 +82,8 @@ public final class TalosSurveyor {
         }
         Optional<String> address = address(systems, talos.get(), name);
         return address.isEmpty() ? Optional.empty()
-                : Optional.of(new Reading(talos.get(), systems.imageFactory(), name, address.get()).read());
+                : Optional.of(new Reading(talos.get(), systems.imageFactory(), systems.cluster(), name,
+                address.get()).read());
     }
 
     /** The cluster knows where its nodes are, and which of them run Talos; without it the nodes themselves are asked. */
@@ -119,14 +125,16 @@ public final class TalosSurveyor {
     private final class Reading {
         private final Talos talos;
         private final Optional<ImageFactory> factory;
+        private final Optional<Cluster> cluster;
         private final String name;
         private final String address;
         private final Map<String, Shown> shown = new HashMap<>();
         private final Map<String, Trouble> unread = new HashMap<>();
 
-        Reading(Talos talos, Optional<ImageFactory> factory, String name, String address) {
+        Reading(Talos talos, Optional<ImageFactory> factory, Optional<Cluster> cluster, String name, String address) {
             this.talos = talos;
             this.factory = factory;
+            this.cluster = cluster;
             this.name = name;
             this.address = address;
         }
@@ -140,7 +148,7 @@ public final class TalosSurveyor {
                     .map(s -> s.at("/metadata/version").asText()).findFirst();
             Set<String> modules = list(TalosShowing.MODULES, ResourceType.LOADED_MODULE).stream().map(Resource::id)
                     .collect(Collectors.toSet());
-            List<Device> devices = devices(list(TalosShowing.DEVICES, ResourceType.PCI_DEVICE));
+            List<PciFunction> devices = devices(list(TalosShowing.DEVICES, ResourceType.PCI_DEVICE));
             JsonNode security = first(list(TalosShowing.SECURITY, ResourceType.SECURITY));
             JsonNode status = first(list(TalosShowing.STATUS, ResourceType.MACHINE_STATUS));
             List<Service> services = services();
@@ -150,8 +158,8 @@ public final class TalosSurveyor {
                     new Image(schematic, content(schematic)), extensions(extensions), modules, devices,
                     new Security(security.path("secureBoot").asBoolean(),
                             security.path("moduleSignatureEnforced").asBoolean()),
-                    services, config(), offered(version.tag()), factory.map(ImageFactory::address).orElse(""), unread,
-                    shown);
+                    services, config(), offered(version.tag()), factory.map(ImageFactory::address).orElse(""), drain(),
+                    unread, shown);
         }
 
         private List<Resource> list(TalosShowing what, ResourceType type) throws TroubleException, InterruptedException {
@@ -170,12 +178,26 @@ public final class TalosSurveyor {
                     .orElseGet(JsonNodeFactory.instance::objectNode);
         }
 
-        private static List<Device> devices(List<Resource> resources) {
+        private static List<PciFunction> devices(List<Resource> resources) {
             return resources.stream().filter(r -> r.spec().path("vendor_id").asText().equals(NVIDIA))
-                    .map(r -> new Device(r.id(), r.spec().path("product_id").asText().replaceFirst("^0x", ""),
-                            r.spec().path("product").asText(), r.spec().path("class_id").asText().equals(DISPLAY),
-                            r.spec().path("driver").asText("")))
-                    .sorted(Comparator.comparing(Device::address)).toList();
+                    .flatMap(r -> PciAddress.parse(r.id()).map(at -> device(at, r.spec())).stream())
+                    .sorted(Comparator.comparing(f -> f.address().toString())).toList();
+        }
+
+        private static PciFunction device(PciAddress at, JsonNode spec) {
+            return new PciFunction(at, Optional.of(hex(spec, "class_id") + hex(spec, "subclass_id")),
+                    text(spec, "subclass").or(() -> text(spec, "class")), Optional.of(hex(spec, "vendor_id")),
+                    Optional.of(hex(spec, "product_id")), text(spec, "product"), Optional.empty(), text(spec, "driver"),
+                    List.of(), OptionalInt.empty(), Optional.empty());
+        }
+
+        /** Talos writes {@code 0x03} and {@code 0x10de}. */
+        private static String hex(JsonNode spec, String field) {
+            return spec.path(field).asText().replaceFirst("^0x", "");
+        }
+
+        private static Optional<String> text(JsonNode spec, String field) {
+            return Optional.of(spec.path(field).asText("")).filter(value -> !value.isEmpty());
         }
 
         private static List<Extension> extensions(List<Resource> resources) {
@@ -212,8 +234,8 @@ public final class TalosSurveyor {
                 return Optional.empty();
             }
             String call = "GET " + factory.get().address() + "/schematics/" + schematic.get();
-            return ofFactory(TalosShowing.SCHEMATIC, call, () -> factory.get().schematic(schematic.get()),
-                    found -> found.map(Reading::withoutSecrets).orElse("")).flatMap(Function.identity());
+            return ofFactory(TalosShowing.SCHEMATIC, call, () -> factory.get().schematic(schematic.get())
+                    .map(Reading::withoutSecrets), found -> found.orElse("")).flatMap(Function.identity());
         }
 
         /** A configuration that is embedded has secrets; that there is one is all that is kept. */
@@ -228,6 +250,18 @@ public final class TalosSurveyor {
             } catch (JsonProcessingException e) {
                 return "";
             }
+        }
+
+        /** On a cluster of one node its pods have nowhere to go. */
+        private Optional<Drain> drain() throws TroubleException, InterruptedException {
+            if (cluster.isEmpty()) {
+                return Optional.empty();
+            }
+            boolean others = cluster.get().list(ObjectType.NODE, "", "").stream()
+                    .anyMatch(node -> !node.at("/metadata/name").asText().equals(name)
+                            && !node.at("/spec/unschedulable").asBoolean(false));
+            return others ? Optional.of(new Drain(cluster.get().name(), name,
+                    NodePods.leaving(cluster.get().list(ObjectType.POD, "", ""), name), DRAIN)) : Optional.empty();
         }
 
         private Set<String> offered(String version) throws InterruptedException {

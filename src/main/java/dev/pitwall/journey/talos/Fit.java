@@ -1,31 +1,37 @@
 package dev.pitwall.journey.talos;
 
+import dev.pitwall.card.PciFunction;
+import dev.pitwall.journey.node.DriverFit;
+import dev.pitwall.journey.node.ModuleType;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /** NVIDIA extensions of one release that drive all cards of a node. */
-public record Fit(Release release, ModuleKind kind, Tier tier) {
+public record Fit(Release release, ModuleType type, Tier tier) {
+    /** NVIDIA asks for open modules there, as for all Blackwell; Talos's page for the proprietary ones (facts: cluster.md 4.1). */
+    private static final Pattern SPARK = Pattern.compile("\\bGB10\\b");
 
     /**
      * All that fit, the best first: open modules before proprietary ones, which NVIDIA ends (facts: cluster.md 6), and of
      * those the newest driver.
      *
-     * @param cards the generations that have to be driven; one that is not known is left to the person
+     * @param cards a card that no table knows is left to the person
      */
-    static List<Fit> of(Release release, Collection<Generation> cards) {
+    static List<Fit> of(Release release, Collection<PciFunction> cards, DriverFit drivers) {
+        boolean spark = cards.stream().flatMap(card -> card.name().stream()).anyMatch(name -> SPARK.matcher(name).find());
         List<Fit> fits = new ArrayList<>();
         for (Tier tier : Tier.values()) {
-            for (ModuleKind kind : ModuleKind.values()) {
-                if (cards.stream().allMatch(card -> card.takes(kind, release.branch(tier)))) {
-                    fits.add(new Fit(release, kind, tier));
-                }
-            }
+            Set<ModuleType> types = drivers.types(release.branch(tier));
+            (spark && !types.isEmpty() ? EnumSet.of(ModuleType.PROPRIETARY) : types)
+                    .forEach(type -> fits.add(new Fit(release, type, tier)));
         }
-        fits.sort(Comparator.comparing((Fit fit) -> fit.kind == ModuleKind.OPEN ? 0 : 1)
-                .thenComparing(fit -> -release.branch(fit.tier)));
+        fits.sort(Comparator.comparing(Fit::type).thenComparing(fit -> -release.branch(fit.tier)));
         return List.copyOf(fits);
     }
 
@@ -35,7 +41,7 @@ public record Fit(Release release, ModuleKind kind, Tier tier) {
     }
 
     public String modules() {
-        return release.modules(kind, tier);
+        return release.modules(type, tier);
     }
 
     public String toolkit() {
@@ -46,8 +52,13 @@ public record Fit(Release release, ModuleKind kind, Tier tier) {
         return release.driver(tier);
     }
 
+    /** As it is chosen, for example {@code production}. */
+    String choice() {
+        return tier.word();
+    }
+
     /**
-     * The extensions of a node that is to have these: its own without the NVIDIA ones of another tier or kind, and
+     * The extensions of a node that is to have these: its own without the NVIDIA ones of another tier or type, and
      * these two. A fabric manager goes over to the same tier.
      */
     List<String> over(Collection<String> present) {
@@ -71,8 +82,8 @@ public record Fit(Release release, ModuleKind kind, Tier tier) {
     /** True for kernel modules and toolkits of NVIDIA, of whatever tier. */
     private boolean isDriver(String name) {
         for (Tier other : Tier.values()) {
-            if (name.equals(release.toolkit(other)) || name.equals(release.modules(ModuleKind.OPEN, other))
-                    || name.equals(release.modules(ModuleKind.PROPRIETARY, other))) {
+            if (name.equals(release.toolkit(other)) || name.equals(release.modules(ModuleType.OPEN, other))
+                    || name.equals(release.modules(ModuleType.PROPRIETARY, other))) {
                 return true;
             }
         }

@@ -1,5 +1,6 @@
 package dev.pitwall.journey.talos;
 
+import dev.pitwall.journey.node.ModuleType;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,6 +26,11 @@ public record Release(String talos, String lts, String production, String toolki
         return ALL.stream().filter(release -> release.talos.equals(version)).findFirst();
     }
 
+    /** In ascending order. */
+    static List<Release> all() {
+        return ALL;
+    }
+
     /** The newest that is known, for sentences. */
     public static String newest() {
         return ALL.getLast().talos;
@@ -39,8 +45,8 @@ public record Release(String talos, String lts, String production, String toolki
         return Integer.parseInt(driver(tier).replaceFirst("\\..*", ""));
     }
 
-    public String modules(ModuleKind kind, Tier tier) {
-        return named(kind == ModuleKind.OPEN ? names.open : names.proprietary, tier);
+    public String modules(ModuleType kind, Tier tier) {
+        return named(kind == ModuleType.OPEN ? names.open : names.proprietary, tier);
     }
 
     public String toolkit(Tier tier) {

@@ -1,7 +1,5 @@
 package dev.pitwall.journey.talos;
 
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,8 +9,6 @@ import java.util.List;
 
 /** Reads the tables of {@code resources/journey/talos}. They come with the jar: one that cannot be read is a mistake of this version. */
 final class TalosData {
-    private static final YAMLMapper YAML = new YAMLMapper();
-
     private TalosData() {
     }
 
@@ -20,14 +16,6 @@ final class TalosData {
     static List<String[]> rows(String name) {
         return text(name).lines().filter(line -> !line.isBlank() && !line.startsWith("#")).skip(1)
                 .map(line -> line.split(",", -1)).toList();
-    }
-
-    static <T> T yaml(String name, TypeReference<T> type) {
-        try {
-            return YAML.readValue(text(name), type);
-        } catch (IOException e) {
-            throw new UncheckedIOException(name + " cannot be read", e);
-        }
     }
 
     private static String text(String name) {

@@ -43,7 +43,7 @@ class SchematicTest {
         Schematic own = Schematic.parse("""
                 customization:
                   systemExtensions: {officialExtensions: [siderolabs/qemu-guest-agent]}
-                  extraKernelArgs: [console=ttyS0,115200, net.ifnames=0, -selinux]
+                  extraKernelArgs: ['console=ttyS0,115200', net.ifnames=0, -selinux]
                   meta: [{key: 12, value: "a: b"}]
                 overlay: {name: rpi_generic, image: siderolabs/sbc-raspberrypi}
                 """).orElseThrow();
