@@ -47,10 +47,9 @@ final class TalosTroubles {
 
     private TroubleException ofSocket(IOException cause, Place endpoint, Duration limit) {
         String said = cause.getMessage() == null ? "" : cause.getMessage().toLowerCase(Locale.ROOT);
-        // Alerts of the other side: it has no use for this certificate (RFC 8446, 6.2).
-        if (cause instanceof SSLException && (said.contains("bad_certificate") || said.contains("certificate_unknown")
-                || said.contains("unknown_ca") || said.contains("certificate_required")
-                || said.contains("certificate_expired") || said.contains("access_denied"))) {
+        // An alert of the other side that names the certificate: it has no use for ours (RFC 8446, 6.2).
+        if (cause instanceof SSLException && said.contains("received fatal alert") && (said.contains("certificate")
+                || said.contains("unknown_ca") || said.contains("access_denied"))) {
             return words.failure(Kind.CREDENTIALS, endpoint, "talos.refused");
         }
         return troubles.failure(cause, endpoint, limit);
