@@ -8,6 +8,7 @@ import dev.pitwall.journey.survey.VmSurvey;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Everything that the steps of one card know.
@@ -18,9 +19,10 @@ import java.util.Optional;
  * @param vm      the VM that is to have it, read just now; empty while none is chosen
  * @param datacenter what its Proxmox showed of itself; empty where no API answers
  * @param nodes   names of the cluster's nodes by SMBIOS UUID, lower case, in both byte orders; empty without a cluster
+ * @param leftOut ids of the steps that the person has left out
  */
 public record Situation(Subject card, Choices choices, HostSurvey host, Optional<VmSurvey> vm,
-                        Optional<DatacenterSurvey> datacenter, Map<String, String> nodes) {
+                        Optional<DatacenterSurvey> datacenter, Map<String, String> nodes, Set<String> leftOut) {
 
     /**
      * @param id   the card's id
@@ -37,6 +39,13 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
         Objects.requireNonNull(vm);
         Objects.requireNonNull(datacenter);
         nodes = Map.copyOf(nodes);
+        leftOut = Set.copyOf(leftOut);
+    }
+
+    /** Where no step is left out. */
+    public Situation(Subject card, Choices choices, HostSurvey host, Optional<VmSurvey> vm,
+                     Optional<DatacenterSurvey> datacenter, Map<String, String> nodes) {
+        this(card, choices, host, vm, datacenter, nodes, Set.of());
     }
 
     /** Where only the host matters. */
@@ -46,6 +55,21 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
 
     /** The same, on a host that is read otherwise. */
     public Situation on(HostSurvey other) {
-        return new Situation(card, choices, other, vm, datacenter, nodes);
+        return new Situation(card, choices, other, vm, datacenter, nodes, leftOut);
+    }
+
+    /** The same, with a VM that is read otherwise. */
+    public Situation with(VmSurvey other) {
+        return new Situation(card, choices, host, Optional.of(other), datacenter, nodes, leftOut);
+    }
+
+    /** The same, in a datacenter that is read otherwise. */
+    public Situation in(DatacenterSurvey other) {
+        return new Situation(card, choices, host, vm, Optional.of(other), nodes, leftOut);
+    }
+
+    /** The same, with these steps left out. */
+    public Situation leaving(Set<String> steps) {
+        return new Situation(card, choices, host, vm, datacenter, nodes, steps);
     }
 }

@@ -9,6 +9,7 @@ import dev.pitwall.journey.Found;
 import dev.pitwall.journey.Found.Mark;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
+import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.VmPowerCycle;
 import dev.pitwall.journey.guest.CardEntries.Entry;
 import dev.pitwall.journey.survey.HostSurvey.Guest;
@@ -29,13 +30,15 @@ final class PowerCycleStep implements Step {
     private final Sentences texts;
     private final GuestSettings settings;
     private final VmStep vmStep;
+    private final AttachStep attach;
     private final VmLock lock;
     private final VmMemory memory;
 
-    PowerCycleStep(Sentences texts, GuestSettings settings, VmStep vmStep) {
+    PowerCycleStep(Sentences texts, GuestSettings settings, VmStep vmStep, AttachStep attach) {
         this.texts = texts;
         this.settings = settings;
         this.vmStep = vmStep;
+        this.attach = attach;
         this.lock = new VmLock(texts);
         this.memory = new VmMemory(texts);
     }
@@ -52,10 +55,21 @@ final class PowerCycleStep implements Step {
 
     @Override
     public Answer look(Situation s) {
-        Optional<Answer> before = vmStep.before(s);
-        if (before.isPresent()) {
-            return before.get();
+        return vmStep.then(s, this::ofVm);
+    }
+
+    private Answer ofVm(Situation s) {
+        VmSurvey vm = s.vm().orElseThrow();
+        Answer attached = attach.ofVm(s);
+        if (attached.state() == State.DONE || s.leftOut().contains(attach.id())) {
+            return withCard(s);
         }
+        List<Found> found = found(s, vm, pending(vm));
+        return attached.intended().isEmpty() ? Answer.of(State.WAITING, texts.say("waits.attach"), found)
+                : withCard(Afterwards.of(s, attached.intended())).until(texts.say("waits.attach"), found);
+    }
+
+    private Answer withCard(Situation s) {
         VmSurvey vm = s.vm().orElseThrow();
         List<String> pending = pending(vm);
         List<Found> found = found(s, vm, pending);
@@ -66,10 +80,10 @@ final class PowerCycleStep implements Step {
         if (vm.running() && pending.isEmpty() && !entries.of(vm.live()).isEmpty() && !halted(vm)) {
             return Answer.of(State.DONE, texts.say("power.done", vm.vmid()), found);
         }
-        return stopped(s, vm, found).orElseGet(() -> Answer.ready(vm.running()
-                ? texts.say("power.pending", String.join(", ", pending)) : texts.say("power.off", vm.vmid()), found,
-                List.of(new VmPowerCycle(vm.node(), vm.vmid(), vm.name(), shutdown(vm), start(vm))))
-                        .noting(notes(s, vm)));
+        List<Change> changes = List.of(new VmPowerCycle(vm.node(), vm.vmid(), vm.name(), shutdown(vm), start(vm)));
+        return stopped(s, vm, found).map(answer -> answer.foreseeing(changes)).orElseGet(() -> Answer.ready(vm.running()
+                ? texts.say("power.pending", String.join(", ", pending)) : texts.say("power.off", vm.vmid()), found, changes))
+                .noting(notes(s, vm));
     }
 
     /** Keys that the running guest has otherwise than they are configured. */

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -111,6 +112,32 @@ class PowerCycleStepTest {
         for (Scene scene : List.of(paused, lost, dead, rights, big)) {
             assertThat(scene.look("power-cycle").state()).isEqualTo(State.BLOCKED);
         }
+    }
+
+    @Test
+    void whatWaitsForTheAttachIsForeseenAndWhatStopsItStopsItAlready() {
+        VmPowerCycle cycle = new VmPowerCycle("pve1", 122, "gpu-worker-1", Duration.ofMinutes(5),
+                Duration.ofSeconds(4 * 30 + 5 + 30));
+        Scene off = new Scene();
+        off.iommu = List.of();
+
+        assertThat(new Scene().look("power-cycle").foreseen()).containsExactly(cycle);
+        assertThat(off.look("power-cycle").foreseen()).containsExactly(cycle);
+        assertThat(off.look("power-cycle").state()).isEqualTo(State.WAITING);
+        Scene dead = new Scene().set("hostpci1", "0000:09:00");
+        assertThat(dead.look("power-cycle").state()).isEqualTo(State.BLOCKED);
+        assertThat(dead.look("power-cycle").why()).contains("0000:09:00");
+    }
+
+    @Test
+    void isNotOfferedWhileTheAttachIsBlocked() {
+        Scene token = attached().token().off().set("hostpci0", "01:00.0,pcie=1");
+        assertThat(token.look("attach").state()).isEqualTo(State.BLOCKED);
+
+        assertThat(token.look("power-cycle").state()).isEqualTo(State.WAITING);
+        assertThat(token.look("power-cycle").foreseen()).isEmpty();
+        assertThat(GuestSteps.all().get(2).look(token.situation().leaving(Set.of("attach"))).state())
+                .as("the person has left it out").isEqualTo(State.READY);
     }
 
     private static Scene attached() {
