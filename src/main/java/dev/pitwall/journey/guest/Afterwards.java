@@ -4,8 +4,11 @@ import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.FileChange;
+import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -40,6 +43,9 @@ final class Afterwards {
                 case HostReboot c -> then;
                 case VmRemoval c -> then;
                 case VmPowerCycle c -> then;
+                case ManifestChange c -> then;
+                case HelmChange c -> then;
+                case PodRun c -> then;
             };
         }
         return then;

@@ -5,8 +5,11 @@ import dev.pitwall.journey.Journal.Intended;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.FileChange;
+import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
@@ -55,10 +58,16 @@ final class Preview {
     private Optional<String> otherThanShown(Intended intended) {
         Change change = intended.change();
         List<Change> same = shown.stream().filter(s -> s.step().equals(intended.step())).map(Intended::change)
-                .filter(s -> s.kind() == change.kind() && s.system().equals(change.system())
-                        && s.target().equals(change.target())).toList();
+                .filter(s -> alike(change, s)).toList();
         return same.isEmpty() ? Optional.of(change.target() + " was not shown when the run began")
                 : difference(change, same.getLast());
+    }
+
+    private static boolean alike(Change now, Change then) {
+        // The pod of each run has a name of its own.
+        boolean proof = now instanceof PodRun n && then instanceof PodRun t && n.card().equals(t.card());
+        return now.kind() == then.kind() && now.system().equals(then.system())
+                && (proof || now.target().equals(then.target()));
     }
 
     private Optional<String> difference(Change now, Change then) {
@@ -73,6 +82,14 @@ final class Preview {
             case VmCreation c when then instanceof VmCreation s -> c.equals(s) ? Optional.empty()
                     : Optional.of("VM " + c.vmid() + " would be made otherwise than was shown");
             case HostReboot c when then instanceof HostReboot s -> difference(c, s);
+            case ManifestChange c when then instanceof ManifestChange s -> !c.after().equals(s.after())
+                    ? Optional.of(c.object() + " would become otherwise than was shown")
+                    : changed(c, c.before().equals(s.before()), c.object().toString());
+            case HelmChange c when then instanceof HelmChange s -> !c.after().equals(s.after())
+                    ? Optional.of("release " + c.release() + " would get another chart or other values than were shown")
+                    : changed(c, c.before().equals(s.before()), "release " + c.release());
+            case PodRun c when then instanceof PodRun s -> c.manifest().path("spec").equals(s.manifest().path("spec"))
+                    ? Optional.empty() : Optional.of("another pod would be run than was shown");
             // Their targets say all.
             case CommandChange c -> Optional.empty();
             case VmPowerCycle c -> Optional.empty();
@@ -82,6 +99,9 @@ final class Preview {
             case MappingChange c -> another(c);
             case VmCreation c -> another(c);
             case HostReboot c -> another(c);
+            case ManifestChange c -> another(c);
+            case HelmChange c -> another(c);
+            case PodRun c -> another(c);
         };
     }
 
