@@ -55,7 +55,7 @@ final class AttachStep implements Step {
 
     @Override
     public Set<String> keys() {
-        return Set.of(MachinePart.KEY, "via", MappingPart.KEY, "cpu", "agent");
+        return Set.of(MachinePart.KEY, "via", MappingPart.KEY, "cpu", "agent", SettingsPart.EFI);
     }
 
     @Override
@@ -67,7 +67,7 @@ final class AttachStep implements Step {
     Answer ofVm(Situation s) {
         Draft draft = new Draft(s.vm().orElseThrow());
         device.plan(s, machine.plan(s.choices(), draft), draft);
-        more.plan(s.choices(), draft);
+        more.plan(s, draft);
         memory.note(s, draft.vm()).ifPresent(draft::note);
         rights(draft);
         List<Found> found = found(s, draft.vm());

@@ -22,17 +22,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Makes what is pending live: the guest shuts down, and the VM starts again; a VM that is off is only started. */
 final class PowerCycleStep implements Step {
+    /** HA lets a VM that is to be in one of these states not run, and a start sets another. */
+    private static final Set<String> KEPT_OFF = Set.of("stopped", "disabled");
+
     private final Sentences texts;
     private final GuestSettings settings;
     private final VmStep vmStep;
     private final AttachStep attach;
     private final VmLock lock;
     private final VmMemory memory;
+    private final ResetAtStart reset;
 
     PowerCycleStep(Sentences texts, GuestSettings settings, VmStep vmStep, AttachStep attach) {
         this.texts = texts;
@@ -41,6 +46,7 @@ final class PowerCycleStep implements Step {
         this.attach = attach;
         this.lock = new VmLock(texts);
         this.memory = new VmMemory(texts);
+        this.reset = new ResetAtStart(texts);
     }
 
     @Override
@@ -51,6 +57,11 @@ final class PowerCycleStep implements Step {
     @Override
     public Floor floor() {
         return Floor.VM;
+    }
+
+    @Override
+    public Set<String> keys() {
+        return Set.of(ResetAtStart.KEY);
     }
 
     @Override
@@ -83,7 +94,7 @@ final class PowerCycleStep implements Step {
         List<Change> changes = List.of(new VmPowerCycle(vm.node(), vm.vmid(), vm.name(), shutdown(vm), start(vm)));
         return stopped(s, vm, found).map(answer -> answer.foreseeing(changes)).orElseGet(() -> Answer.ready(vm.running()
                 ? texts.say("power.pending", String.join(", ", pending)) : texts.say("power.off", vm.vmid()), found, changes))
-                .noting(notes(s, vm));
+                .noting(notes(s, vm)).asking(reset.question(s).stream().toArray(Answer.Question[]::new));
     }
 
     /** Keys that the running guest has otherwise than they are configured. */
@@ -134,7 +145,11 @@ final class PowerCycleStep implements Step {
             return Optional.of(texts.say("power.dead", dead.get().key(), dead.get().text().text("host"),
                     s.host().host()));
         }
-        return memory.tooMuch(s, vm).or(() -> s.datacenter()
+        Optional<String> ha = vm.ha().filter(KEPT_OFF::contains);
+        if (ha.isPresent()) {
+            return Optional.of(texts.say("power.haOff", vm.vmid(), ha.get()));
+        }
+        return memory.tooMuch(s, vm).or(() -> hasIt ? Optional.empty() : reset.refusal(s)).or(() -> s.datacenter()
                 .filter(d -> !d.grants().holds("/vms/" + vm.vmid(), "VM.PowerMgmt"))
                 .map(d -> texts.say("rights.missing", vm.caller().user(),
                         texts.say("right.on", "VM.PowerMgmt", "/vms/" + vm.vmid()))));
@@ -156,6 +171,7 @@ final class PowerCycleStep implements Step {
         }
         vm.ha().ifPresent(state -> notes.add(texts.say("note.haPower", vm.vmid(), state)));
         memory.note(s, vm).ifPresent(notes::add);
+        reset.note(s).ifPresent(notes::add);
         return notes;
     }
 

@@ -231,6 +231,28 @@ class AttachStepTest {
     }
 
     @Test
+    void anEfiDiskIsMadeOnDemandWithoutKeysWhereAStorageTakesIt() {
+        Scene scene = new Scene().set("bios", "ovmf");
+
+        assertThat(scene.look("attach").questions()).filteredOn(q -> q.key().equals("efi-disk")).singleElement()
+                .satisfies(q -> assertThat(q.options()).extracting(o -> o.value()).containsExactly("keep", "local-lvm"));
+        assertThat(config(scene.choose("efi-disk", "local-lvm").look("attach")).after()).containsEntry("efidisk0",
+                Optional.of("local-lvm:1,efitype=4m,pre-enrolled-keys=0"));
+        assertThat(scene.choose("efi-disk", "nas").look("attach").why()).contains("no storage nas");
+        Scene token = new Scene().token().set("bios", "ovmf").choose("efi-disk", "local-lvm");
+        assertThat(token.look("attach").why()).contains("VM.Config.Disk on /vms/122");
+    }
+
+    @Test
+    void aTokenIsToldTheWayOutOfPcieOnAMachineWithoutIt() {
+        Scene scene = new Scene().token().without("machine").set("hostpci0", "0000:01:00,pcie=1");
+
+        assertThat(scene.look("attach").state()).isEqualTo(State.BLOCKED);
+        assertThat(scene.look("attach").why()).contains("machine=q35").contains("root@pam");
+        assertThat(config(scene.choose("machine", "q35").look("attach")).after()).containsOnlyKeys("machine");
+    }
+
+    @Test
     void theAgentIsSwitchedOnOnlyOnDemand() {
         assertThat(config(new Scene().without("agent").look("attach")).after()).containsOnlyKeys("hostpci0");
         assertThat(config(new Scene().without("agent").choose("agent", "on").look("attach")).after())

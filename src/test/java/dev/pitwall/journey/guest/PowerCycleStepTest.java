@@ -130,6 +130,36 @@ class PowerCycleStepTest {
     }
 
     @Test
+    void aFunctionThatProxmox7CouldNotResetIsToldBeforeAnythingIsMade() {
+        Scene old = new Scene();
+        old.proxmox = "7.4-17";
+        old.mappings = Optional.empty();
+        old.reset("0000:01:00.0", "flr bus").reset("0000:01:00.1", "bus");
+        assertThat(old.look("power-cycle").state()).isEqualTo(State.BLOCKED);
+        assertThat(old.look("power-cycle").why()).contains("0000:01:00.1 can only").doesNotContain("01:00.0").contains("reset=try");
+        assertThat(old.choose("reset", "try").look("power-cycle").state()).isEqualTo(State.WAITING);
+
+        Scene early8 = attached().off().reset("0000:01:00.1", "bus");
+        early8.proxmox = "8.1.4";
+        assertThat(early8.look("power-cycle").state()).isEqualTo(State.READY);
+        assertThat(early8.look("power-cycle").notes()).anyMatch(n -> n.contains("qemu-server"));
+        early8.proxmox = "8.4.14";
+        assertThat(early8.look("power-cycle").notes()).noneMatch(n -> n.contains("qemu-server"));
+        Scene none = attached().off();
+        none.proxmox = "7.4-17";
+        assertThat(none.look("power-cycle").state()).as("without a reset file nothing tries").isEqualTo(State.READY);
+    }
+
+    @Test
+    void aVmThatHaKeepsOffIsNotStartedBehindItsBack() {
+        Scene scene = attached().off();
+        scene.ha = Optional.of("stopped");
+
+        assertThat(scene.look("power-cycle").state()).isEqualTo(State.BLOCKED);
+        assertThat(scene.look("power-cycle").why()).contains("ha-manager set vm:122 --state started");
+    }
+
+    @Test
     void isNotOfferedWhileTheAttachIsBlocked() {
         Scene token = attached().token().off().set("hostpci0", "01:00.0,pcie=1");
         assertThat(token.look("attach").state()).isEqualTo(State.BLOCKED);
