@@ -42,6 +42,11 @@ final class Plans {
     static final CommandChange INITRAMFS = new CommandChange("pve1", List.of("update-initramfs", "-u", "-k", "all"),
             "boot image", Duration.ofSeconds(40), Duration.ofMinutes(10));
 
+    /** Every kind of change, and a plan without one; files are under {@code etc}. */
+    static List<CardPlan> all(Path etc) {
+        return List.of(host(etc), vm(), raw(), creations(), plan(List.of()));
+    }
+
     /** Two steps of the host, each of which ends in the boot image and the reboot; files are under {@code etc}. */
     static CardPlan host(Path etc) {
         return plan(List.of(List.of(

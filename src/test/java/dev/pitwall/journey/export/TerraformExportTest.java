@@ -14,8 +14,7 @@ class TerraformExportTest {
 
     @Test
     void everyFormIsWellFormed() {
-        for (CardPlan plan : List.of(Plans.host(Path.of("/etc")), Plans.vm(), Plans.raw(), Plans.creations(),
-                Plans.plan(List.of()))) {
+        for (CardPlan plan : Plans.all(Path.of("/etc"))) {
             wellFormed(new TerraformExport().render(plan));
         }
     }
