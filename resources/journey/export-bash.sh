@@ -20,6 +20,7 @@ begin() {
 # begin_make: an undo that was made before counts no more.
 begin_make() {
   begin make
+  kept="$KEEP/before"
   rm -f -- "$KEEP"/undo.* "$KEEP"/was.* "$KEEP"/boot.undo.*
 }
 
@@ -27,6 +28,7 @@ begin_make() {
 begin_undo() {
   local note
   begin undo
+  kept="$KEEP/before-undo"
   for note in "$KEEP"/make.*; do
     [ ! -e "$note" ] || mv -f -- "$note" "$KEEP/was.${note##*.}"
   done
@@ -52,7 +54,7 @@ check_file() {
 }
 
 keep_file() {
-  local copy="$KEEP/before$1"
+  local copy="$kept$1"
   [ ! -e "$1" ] || [ -e "$copy" ] || { mkdir -p "$(dirname "$copy")"; cp -a -- "$1" "$copy"; }
 }
 
