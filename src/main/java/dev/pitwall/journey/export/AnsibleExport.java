@@ -11,8 +11,11 @@ import dev.pitwall.journey.Export;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.FileChange;
+import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -41,7 +44,7 @@ final class AnsibleExport implements Export {
         Work work = Work.of(plan);
         ObjectNode play = NODES.objectNode();
         play.put("name", Work.title(plan));
-        play.put("hosts", work.changes().stream().findFirst().map(Change::system).orElse(plan.card().host()));
+        play.put("hosts", work.hosts().stream().findFirst().orElse(plan.card().host()));
         play.put("become", true);
         play.put("gather_facts", false);
         ArrayNode tasks = play.putArray("tasks");
@@ -77,6 +80,9 @@ final class AnsibleExport implements Export {
             case CommandChange c -> List.of(of.command(c, number, since(changes, i)));
             case VmPowerCycle c -> of.power(c, number);
             case HostReboot c -> List.of(of.reboot(c, number, since(changes, i)));
+            case ManifestChange c -> List.of(of.elsewhere(c));
+            case HelmChange c -> List.of(of.elsewhere(c));
+            case PodRun c -> List.of(of.elsewhere(c));
         };
     }
 

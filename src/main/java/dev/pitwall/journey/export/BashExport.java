@@ -65,7 +65,8 @@ final class BashExport implements Export {
     }
 
     private static List<String> head(CardPlan plan, Work work) {
-        String host = work.changes().stream().findFirst().map(Change::system).orElse(plan.card().host());
+        List<String> hosts = work.hosts();
+        String host = hosts.stream().findFirst().orElse(plan.card().host());
         List<String> lines = new ArrayList<>();
         lines.add("#!/usr/bin/env bash");
         lines.add(ShellText.comment(Work.title(plan)));
@@ -79,7 +80,7 @@ final class BashExport implements Export {
         lines.add("[ \"$(id -u)\" = 0 ] || die 'Run this as root.'");
         lines.add("[ \"$(hostname -s)\" = " + ShellText.word(host) + " ] || die "
                 + ShellText.word("This is for " + host + "."));
-        work.changes().stream().map(Change::system).filter(system -> !system.equals(host)).findFirst()
+        hosts.stream().skip(1).findFirst()
                 .ifPresent(other -> lines.add("die "
                         + ShellText.word("A part of this plan is for " + other + ": make it from Pitwall.")));
         return lines;

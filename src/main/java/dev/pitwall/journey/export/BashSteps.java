@@ -4,8 +4,11 @@ import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.Content;
 import dev.pitwall.journey.change.FileChange;
+import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -41,6 +44,9 @@ final class BashSteps {
                     + ShellText.word(c.arguments().getFirst() + " is not there. Nothing was written."));
             case HostReboot c -> List.of();
             case VmPowerCycle c -> List.of();
+            case ManifestChange c -> List.of();
+            case HelmChange c -> List.of();
+            case PodRun c -> List.of();
         };
     }
 
@@ -63,6 +69,9 @@ final class BashSteps {
                 yield lines;
             }
             case HostReboot c -> reboot(c, number);
+            case ManifestChange c -> List.of(ofCluster(c));
+            case HelmChange c -> List.of(ofCluster(c));
+            case PodRun c -> List.of(ofCluster(c));
         };
     }
 
@@ -93,6 +102,10 @@ final class BashSteps {
         check(c).forEach(line -> lines.add("  " + line));
         lines.addAll(List.of("  keep_vm " + c.vmid(), "  " + ShellText.words(set), "fi"));
         return lines;
+    }
+
+    private static String ofCluster(Change change) {
+        return "say " + ShellText.word("Not on this host: " + change.target() + " in " + change.system() + ".");
     }
 
     private static List<String> mapping(MappingChange c) {

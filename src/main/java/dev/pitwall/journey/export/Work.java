@@ -6,8 +6,11 @@ import dev.pitwall.journey.CardPlan.Planned;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.FileChange;
+import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
@@ -80,7 +83,28 @@ record Work(List<Change> changes, List<String> open) {
         return Collections.unmodifiableSequencedMap(undo);
     }
 
-    /** Empty for a VM that is gone with its disks. */
+    /** The Proxmox hosts that it alters, in order; what is altered in a cluster is of none. */
+    List<String> hosts() {
+        return changes.stream().filter(Work::isOfHost).map(Change::system).distinct().toList();
+    }
+
+    private static boolean isOfHost(Change change) {
+        return switch (change) {
+            case FileChange c -> true;
+            case CommandChange c -> true;
+            case VmConfigChange c -> true;
+            case VmCreation c -> true;
+            case VmRemoval c -> true;
+            case MappingChange c -> true;
+            case HostReboot c -> true;
+            case VmPowerCycle c -> true;
+            case ManifestChange c -> false;
+            case HelmChange c -> false;
+            case PodRun c -> false;
+        };
+    }
+
+    /** Empty for a VM that is gone with its disks, and for what is made elsewhere. */
     private static Optional<Change> inverse(Change change) {
         return switch (change) {
             case FileChange c -> Optional.of(c.inverse());
@@ -91,6 +115,9 @@ record Work(List<Change> changes, List<String> open) {
             case CommandChange c -> Optional.of(c);
             case HostReboot c -> Optional.of(c);
             case VmPowerCycle c -> Optional.of(c);
+            case ManifestChange c -> Optional.empty();
+            case HelmChange c -> Optional.empty();
+            case PodRun c -> Optional.empty();
         };
     }
 

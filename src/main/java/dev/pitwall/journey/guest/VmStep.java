@@ -86,7 +86,7 @@ final class VmStep implements Step {
         Answer answer = chosen.isPresent() ? chosen(s, guest(s, chosen.getAsInt())) : open(s);
         List<Question> asked = new ArrayList<>(List.of(path(VM), which(s, chosen)));
         asked.addAll(answer.questions());
-        return new Answer(answer.state(), answer.why(), answer.found(), answer.changes(), answer.notes(), asked);
+        return new Answer(answer.state(), answer.why(), answer.found(), answer.changes(), answer.foreseen(), answer.notes(), asked);
     }
 
     private Answer open(Situation s) {

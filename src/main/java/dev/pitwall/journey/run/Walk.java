@@ -103,19 +103,31 @@ final class Walk {
         return steps;
     }
 
-    /** A guest that was just started needs a while until it shows what is in it. */
+    /**
+     * A guest that was just started needs a while until it shows what is in it, and what a step says is coming is waited
+     * for as long as the step calls normal.
+     */
     private CardPlan lookAgain(Collection<String> made) throws TroubleException, InterruptedException {
         run.say("looking again");
         boolean started = run.record().changes().stream().filter(c -> made.contains(c.step())).anyMatch(c ->
                 c.change().turn() == Change.Turn.POWER && c.started().isPresent());
-        Instant end = means.patience().in(means.patience().settle());
+        Instant end = started ? means.patience().in(means.patience().settle()) : means.patience().now();
+        Arrivals arrivals = new Arrivals(means.patience());
         while (true) {
             CardPlan plan = means.looking().lookInRun(card, aim.choices(), means.watcher());
-            if (!started || settled(plan, made) || means.patience().past(end)) {
+            boolean comes = arrivals.await(awaited(plan, made));
+            if (!comes && (settled(plan, made) || means.patience().past(end)) || means.stop().asked()) {
                 return plan;
             }
             means.patience().untilNextLook();
         }
+    }
+
+    /** The steps that were made and the one that comes next, as far as they wait. */
+    private List<Planned> awaited(CardPlan plan, Collection<String> made) {
+        Optional<Planned> next = aim.last().flatMap(last -> barrier(plan, last));
+        return plan.steps().stream().filter(s -> waits(s) && (made.contains(s.id()) || next.equals(Optional.of(s))))
+                .toList();
     }
 
     /** False while a step that was made, or the check that comes next, waits; what nobody can tell is not waited for. */

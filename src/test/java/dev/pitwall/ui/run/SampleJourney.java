@@ -19,6 +19,9 @@ import dev.pitwall.journey.change.Content;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.HelmChange;
+import dev.pitwall.journey.change.ManifestChange;
+import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -242,7 +245,7 @@ public final class SampleJourney implements Journey {
                 live.clear();
                 live.putAll(config);
             }
-            case CommandChange _, MappingChange _, VmCreation _, VmRemoval _ -> { }
+            case CommandChange _, MappingChange _, VmCreation _, VmRemoval _, ManifestChange _, HelmChange _, PodRun _ -> { }
         }
     }
 
@@ -256,6 +259,9 @@ public final class SampleJourney implements Journey {
             case VmPowerCycle c -> c;
             case VmCreation c -> c.inverse();
             case VmRemoval c -> c;
+            case ManifestChange c -> c.inverse();
+            case HelmChange c -> c.inverse("");
+            case PodRun c -> c;
         };
     }
 
