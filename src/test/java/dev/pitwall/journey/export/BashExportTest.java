@@ -141,6 +141,14 @@ class BashExportTest {
     }
 
     @Test
+    void whatIsOfAClusterIsToldAndTheRestIsMade() throws Exception {
+        assertThat(run(Plans.cluster(etc)).text()).contains("Not on this host: nodes/gpu-a in k3s.").contains("Done.");
+        assertThat(etc.resolve("new.conf")).content().isEqualTo("new\n");
+        assertThat(run(Plans.cluster(etc), "undo").text()).contains("Undone.");
+        assertThat(etc.resolve("new.conf")).doesNotExist();
+    }
+
+    @Test
     void anythingElseSaidToItIsRefused() throws Exception {
         assertThat(run(Plans.host(etc), "--help").text()).contains("Only \"undo\" can be added");
         assertThat(etc.resolve("zz pitwall.conf")).doesNotExist();
