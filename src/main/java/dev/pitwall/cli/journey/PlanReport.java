@@ -13,9 +13,11 @@ import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.Found;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.change.Risk;
+import dev.pitwall.journey.change.Targets;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** What {@code pitwall plan} prints: the steps of a card, why each stands where it stands, and what it would change. */
@@ -115,8 +117,9 @@ final class PlanReport {
     }
 
     private String sum() {
-        int now = plan.changes().size();
-        int later = plan.intended().size() - now;
+        int now = Targets.once(plan.changes(), Function.identity()).size();
+        int later = Targets.once(plan.steps().stream().flatMap(s -> s.answer().foreseen().stream()).toList(),
+                Function.identity()).size();
         if (now + later == 0) {
             return "Nothing would be changed.";
         }
