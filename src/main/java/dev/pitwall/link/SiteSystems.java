@@ -131,7 +131,7 @@ public final class SiteSystems implements Systems {
 
     @Override
     public String address(Supply supply) {
-        return Optional.ofNullable(site.sources().get(supply)).map(URI::toString).orElse(supply.usual());
+        return Optional.ofNullable(site.sources().get(supply.key())).map(URI::toString).orElse(supply.usual());
     }
 
     private void refuseClosed(String name) throws TroubleException {
