@@ -7,7 +7,7 @@ import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Helm;
 import dev.pitwall.journey.Machine;
 import dev.pitwall.journey.Proxmox;
-import dev.pitwall.journey.Supply;
+import dev.pitwall.site.Supply;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.link.helm.RealHelm;
 import dev.pitwall.link.kube.KubeCluster;
