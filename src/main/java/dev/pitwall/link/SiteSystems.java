@@ -5,14 +5,17 @@ import dev.pitwall.card.Trouble.Kind;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.ImageFactory;
+import dev.pitwall.journey.Helm;
 import dev.pitwall.journey.Machine;
 import dev.pitwall.journey.Proxmox;
-import dev.pitwall.journey.Supply;
+import dev.pitwall.site.Supply;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.Talos;
 import dev.pitwall.link.talos.FactoryClient;
 import dev.pitwall.link.talos.MachineApi;
+import dev.pitwall.link.helm.RealHelm;
 import dev.pitwall.link.kube.KubeCluster;
+import dev.pitwall.link.kube.SignedIn;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Place;
 import dev.pitwall.link.trust.Service;
@@ -28,7 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The machines, Proxmox APIs and cluster of one site. Each is connected at its first use and serves all who ask for it. */
+/** The machines, Proxmox APIs and cluster of one site, and Helm on it. Each is connected at its first use and serves all who ask for it. */
 public final class SiteSystems implements Systems {
     private final Site site;
     private final HostLinks links;
@@ -42,6 +45,7 @@ public final class SiteSystems implements Systems {
     private Optional<Cluster> cluster = Optional.empty();
     private Optional<Talos> talos = Optional.empty();
     private Optional<ImageFactory> factory = Optional.empty();
+    private Optional<Helm> helm = Optional.empty();
     private boolean closed;
 
     public SiteSystems(Site site, HostLinks links, NetworkTrouble troubles, InstantSource clock) {
@@ -136,6 +140,16 @@ public final class SiteSystems implements Systems {
     }
 
     @Override
+    public synchronized Optional<Helm> helm() throws TroubleException {
+        Optional<Cluster> open = cluster();
+        if (helm.isEmpty() && open.isPresent()) {
+            helm = Optional.of(new RealHelm(open.get(), new SignedIn(site.cluster().orElseThrow(), clock), troubles, clock,
+                    System.getenv()));
+        }
+        return helm;
+    }
+
+    @Override
     public synchronized Optional<Talos> talos() throws TroubleException {
         refuseClosed("talos");
         if (talos.isEmpty() && site.talos().isPresent()) {
@@ -155,7 +169,7 @@ public final class SiteSystems implements Systems {
 
     @Override
     public String address(Supply supply) {
-        return Optional.ofNullable(site.sources().get(supply)).map(URI::toString).orElse(supply.usual());
+        return Optional.ofNullable(site.sources().get(supply.key())).map(URI::toString).orElse(supply.usual());
     }
 
     private void refuseClosed(String name) throws TroubleException {
@@ -171,6 +185,7 @@ public final class SiteSystems implements Systems {
         apis.values().forEach(Proxmox::close);
         talos.ifPresent(Talos::close);
         factory.ifPresent(ImageFactory::close);
+        helm.ifPresent(Helm::close);
         cluster.ifPresent(Cluster::close);
     }
 }

@@ -27,11 +27,6 @@ public record TalosConfigChange(String node, String address, JsonNode before, Js
     }
 
     @Override
-    public Kind kind() {
-        return Kind.API;
-    }
-
-    @Override
     public String target() {
         return "machine configuration of " + node;
     }

@@ -36,11 +36,6 @@ public record TalosUpgrade(String node, String address, Image before, Image afte
     }
 
     @Override
-    public Kind kind() {
-        return Kind.API;
-    }
-
-    @Override
     public String target() {
         return "Talos image of " + node;
     }
