@@ -6,7 +6,7 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Machine;
 import dev.pitwall.journey.Proxmox;
-import dev.pitwall.journey.Supply;
+import dev.pitwall.site.Supply;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.link.kube.KubeCluster;
 import dev.pitwall.link.trust.NetworkTrouble;
@@ -131,7 +131,7 @@ public final class SiteSystems implements Systems {
 
     @Override
     public String address(Supply supply) {
-        return Optional.ofNullable(site.sources().get(supply)).map(URI::toString).orElse(supply.usual());
+        return Optional.ofNullable(site.sources().get(supply.key())).map(URI::toString).orElse(supply.usual());
     }
 
     private void refuseClosed(String name) throws TroubleException {

@@ -3,23 +3,50 @@ package dev.pitwall.cli.journey;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.card.TroubleException;
 import dev.pitwall.cli.ExitCode;
+import dev.pitwall.cli.Output;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.CardPlan.Planned;
+import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.Found;
+import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.change.Risk;
+import dev.pitwall.journey.change.Targets;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** What {@code pitwall plan} prints: the steps of a card, why each stands where it stands, and what it would change. */
 final class PlanReport {
     private final CardPlan plan;
+    private final List<RunRecord> unfinished;
 
-    PlanReport(CardPlan plan) {
+    /** @param unfinished runs on the card's host that have not ended */
+    PlanReport(CardPlan plan, List<RunRecord> unfinished) {
         this.plan = plan;
+        this.unfinished = List.copyOf(unfinished);
+    }
+
+    /** What a look shows now. */
+    static PlanReport of(OnCard.Aimed aimed, Choices choices, Output output) throws TroubleException, InterruptedException {
+        CardPlan plan = aimed.journey().look(aimed.card(), choices, new Progress(output));
+        return new PlanReport(upTo(plan, aimed.last()), aimed.unfinished());
+    }
+
+    CardPlan plan() {
+        return plan;
+    }
+
+    void print(Output output, boolean asJson) {
+        if (asJson) {
+            output.json(json());
+        } else {
+            output.text(text());
+        }
     }
 
     /** The plan up to a step, and with it. */
@@ -38,6 +65,8 @@ final class PlanReport {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("card", plan.card().id()).put("name", plan.card().name()).put("host", plan.card().host());
         root.put("at", plan.at().toString()).put("risk", plan.risk().wireName());
+        ArrayNode open = root.putArray("unfinished");
+        unfinished.forEach(r -> open.addObject().put("run", r.number()).put("title", r.title()));
         ArrayNode steps = root.putArray("steps");
         plan.steps().forEach(step -> steps.add(json(step)));
         return root;
@@ -50,6 +79,8 @@ final class PlanReport {
         node.put("state", answer.state().wireName()).put("why", answer.why());
         ArrayNode changes = node.putArray("changes");
         answer.changes().forEach(c -> changes.add(new ChangeWords(c).json()));
+        ArrayNode foreseen = node.putArray("foreseen");
+        answer.foreseen().forEach(c -> foreseen.add(new ChangeWords(c).json()));
         ArrayNode found = node.putArray("found");
         answer.found().forEach(f -> found.add(json(f)));
         ArrayNode notes = node.putArray("notes");
@@ -78,27 +109,38 @@ final class PlanReport {
         StringBuilder out = new StringBuilder();
         out.append(plan.card().name()).append("   ").append(plan.card().id()).append('\n');
         plan.steps().forEach(step -> append(out, step));
-        int changes = plan.changes().size();
-        out.append('\n').append(changes == 0 ? "Nothing would be changed." : changes == 1 ? "1 change"
-                : changes + " changes");
-        if (changes > 0) {
-            out.append(plan.risk() == Risk.NONE ? ", nothing is interrupted." : ", highest risk: " + plan.risk().wireName() + ".");
-        }
-        return out.append('\n').append(later()).toString();
+        out.append('\n').append(sum()).append('\n');
+        unfinished.forEach(r -> out.append("Run ").append(r.number()).append(" (").append(r.title()).append(") on ")
+                .append(r.host()).append(" has not ended. Where it has died, \"apply\" goes on with it first, and \"undo --run ")
+                .append(r.number()).append("\" takes it back.\n"));
+        return out.toString();
     }
 
-    /** What "apply" goes on with is not shown yet, so that has to be said. */
-    private String later() {
-        List<String> waiting = plan.steps().stream().filter(s -> s.answer().state() == Answer.State.WAITING)
-                .map(Planned::id).toList();
-        return plan.changes().isEmpty() || waiting.isEmpty() ? "" : "These wait, and what they change is only known "
-                + "then: " + String.join(", ", waiting) + ". \"apply\" goes on with them; --step ends it before.\n";
+    private String sum() {
+        int now = Targets.once(plan.changes(), Function.identity()).size();
+        int later = Targets.once(plan.steps().stream().flatMap(s -> s.answer().foreseen().stream()).toList(),
+                Function.identity()).size();
+        if (now + later == 0) {
+            return "Nothing would be changed.";
+        }
+        Risk risk = Risk.worst(plan.intended());
+        return count(now) + (later == 0 ? "" : " now, " + count(later) + " once that is done")
+                + (risk == Risk.NONE ? ", nothing is interrupted." : ", highest risk: " + risk.wireName() + ".")
+                + (later == 0 ? "" : "\n\"apply\" makes both, and stops before anything that is not shown here.");
+    }
+
+    private static String count(int changes) {
+        return changes == 1 ? "1 change" : changes + " changes";
     }
 
     private static void append(StringBuilder out, Planned step) {
         Answer answer = step.answer();
         out.append("\n%-12s %-15s %s: %s%n".formatted(step.id(), answer.state().wireName(), step.text().title(), answer.why()));
         answer.changes().forEach(c -> out.append(new ChangeWords(c).text("    ")));
+        if (!answer.foreseen().isEmpty()) {
+            out.append("    once that is done:\n");
+            answer.foreseen().forEach(c -> out.append(new ChangeWords(c).text("      ")));
+        }
         answer.notes().forEach(n -> out.append("    note: ").append(n).append('\n'));
         answer.questions().forEach(q -> out.append("    --set ").append(q.key()).append("=").append(q.options().stream()
                 .map(Answer.Option::value).collect(Collectors.joining("|"))).append("   ").append(q.text())

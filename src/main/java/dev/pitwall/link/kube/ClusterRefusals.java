@@ -24,6 +24,7 @@ final class ClusterRefusals {
     private static final Pattern UNKNOWN_FIELD = Pattern.compile("(unknown|duplicate) field \"([^\"]+)\"");
     private static final Pattern STANDARD = Pattern.compile("violates PodSecurity \"([^\"]+)\": (.*)");
     private static final Pattern QUOTA = Pattern.compile("(?:exceeded|failed) quota: ([^,:]+)[,:] (.*)");
+    private static final Pattern NO_NAMESPACE = Pattern.compile("^namespaces \"([^\"]+)\" not found");
     private static final Pattern TERMINATING = Pattern.compile("in namespace (\\S+) because it is being terminated");
 
     private final ApiServer server;
@@ -45,7 +46,7 @@ final class ClusterRefusals {
         return switch (code) {
             case 400, 422 -> badObject(status, said, asked);
             case 403 -> forbidden(said, asked);
-            case 404 -> absent(status, asked);
+            case 404 -> absent(status, said, asked);
             case 409 -> conflict(status, said, asked);
             case 429 -> text(Kind.BUSY, asked.where(), "kube.toomany", "said", said);
             default -> broken(code, said, asked);
@@ -102,9 +103,14 @@ final class ClusterRefusals {
         List<String> fields = new ArrayList<>();
         UNKNOWN_FIELD.matcher(said).results().forEach(match -> fields.add(words.text(
                 match.group(1).equals("unknown") ? "kube.field.unknown" : "kube.field.twice", "field", match.group(2))));
-        status.at("/details/causes").forEach(cause -> fields.add(cause.path("field").asText("").isEmpty()
-                ? oneLine(cause.path("message").asText())
-                : cause.path("field").asText() + ": " + oneLine(cause.path("message").asText())));
+        for (JsonNode cause : status.at("/details/causes")) {
+            String message = oneLine(cause.path("message").asText());
+            // Of a patch it repeats the whole of it as the value of a field "patch".
+            if (!message.contains("strict decoding error")) {
+                fields.add(cause.path("field").asText("").isEmpty() ? message
+                        : cause.path("field").asText() + ": " + message);
+            }
+        }
         if (POLICY.matcher(said).find()) {
             return denied(said, asked, "kube.badrequest");
         }
@@ -113,15 +119,13 @@ final class ClusterRefusals {
     }
 
     /** Of what was asked for, its namespace may be missing, or the whole type. */
-    private Trouble absent(JsonNode status, Asked asked) {
-        String missing = status.at("/details/name").asText("");
-        if (missing.isEmpty()) {
-            return text(Kind.MISSING, asked.where(), "kube.notype");
+    private Trouble absent(JsonNode status, String said, Asked asked) {
+        Matcher namespace = NO_NAMESPACE.matcher(said);
+        if (namespace.find() && namespace.group(1).equals(asked.namespace())) {
+            return text(Kind.MISSING, asked.where(), "kube.nonamespace", "namespace", namespace.group(1));
         }
-        if (status.at("/details/kind").asText().equals("namespaces") && missing.equals(asked.namespace())) {
-            return text(Kind.MISSING, asked.where(), "kube.nonamespace", "namespace", missing);
-        }
-        return text(Kind.MISSING, asked.where(), "kube.noobject");
+        return text(Kind.MISSING, asked.where(), status.at("/details/name").asText("").isEmpty() ? "kube.notype"
+                : "kube.noobject");
     }
 
     private Trouble conflict(JsonNode status, String said, Asked asked) {
