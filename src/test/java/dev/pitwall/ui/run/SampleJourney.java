@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
@@ -43,6 +44,7 @@ import java.util.concurrent.Semaphore;
 public final class SampleJourney implements Journey {
 
     public static final String MODPROBE = "/etc/modprobe.d/zz-pitwall.conf";
+    public static final String GRUB = "/etc/default/grub";
     public static final String MODULES = "/etc/modules-load.d/pitwall.conf";
 
     public final SampleJournal journal = new SampleJournal();
@@ -51,6 +53,7 @@ public final class SampleJourney implements Journey {
     private final Map<String, String> booted = new ConcurrentHashMap<>();
     private final Map<String, String> config = new ConcurrentHashMap<>();
     private final Map<String, String> live = new ConcurrentHashMap<>();
+    private final Set<String> iommuOff = ConcurrentHashMap.newKeySet();
     private final Map<String, String> skipped = new ConcurrentHashMap<>();
     private final Map<String, Trouble> silent = new ConcurrentHashMap<>();
     private volatile Semaphore gate = new Semaphore(Integer.MAX_VALUE / 2);
@@ -96,6 +99,16 @@ public final class SampleJourney implements Journey {
     /** So many lines has the file that a step would write. */
     public void lines(int lines) {
         longFile = lines;
+    }
+
+    /** The host's kernel was started with its IOMMU off. */
+    public void iommuOff(String host) {
+        iommuOff.add(host);
+        files.put(host + GRUB, Content.of("GRUB_CMDLINE_LINUX_DEFAULT=\"quiet intel_iommu=off\"\n"));
+    }
+
+    boolean isIommuOff(String host) {
+        return iommuOff.contains(host);
     }
 
     /** The host has loaded vfio-pci for the card, as after a reboot that took up the files. */
@@ -283,8 +296,12 @@ public final class SampleJourney implements Journey {
                     files.put(c.host() + c.path(), c.after());
                 }
             }
-            case HostReboot c -> booted.put(c.host(),
-                    file(c.host(), MODPROBE).absent() ? "nouveau and snd_hda_intel" : "vfio-pci");
+            case HostReboot c -> {
+                booted.put(c.host(), file(c.host(), MODPROBE).absent() ? "nouveau and snd_hda_intel" : "vfio-pci");
+                if (!file(c.host(), GRUB).text().contains("iommu=off")) {
+                    iommuOff.remove(c.host());
+                }
+            }
             case VmConfigChange c -> c.after().forEach((key, value) -> value.ifPresentOrElse(
                     v -> config.put(c.node() + key, v), () -> config.remove(c.node() + key)));
             case VmPowerCycle c -> {
