@@ -1,6 +1,5 @@
 package dev.pitwall.ui.setup;
 
-import dev.pitwall.journey.change.Change;
 import dev.pitwall.ui.change.AskDialog;
 import dev.pitwall.ui.change.ChangeLines;
 import dev.pitwall.ui.change.ChangePanel;
@@ -45,7 +44,7 @@ final class AscentDialog {
         scroll.setAccessibleText(texts.get("setup.ascent.list"));
         scroll.getStyleClass().addAll("plain-scroll", "ask-scroll");
         content.getChildren().add(scroll);
-        Button yes = button(question.button(), ascent.all());
+        Button yes = button(question.button(), ascent);
         yes.setOnAction(_ -> {
             desk.overlay().close();
             go.run();
@@ -54,8 +53,9 @@ final class AscentDialog {
         dialogs.show(question.title(), content, List.of(stay, yes), stay);
     }
 
-    private static Button button(String text, List<Change> changes) {
-        if (Effects.needsYes(changes)) {
+    /** What a walk comes to later may stop something, whatever is foreseen of it. */
+    private static Button button(String text, Ascent ascent) {
+        if (Effects.needsYes(ascent.changes()) || !ascent.later().isEmpty()) {
             return AskDialog.danger(text);
         }
         Button button = new Button(text);
