@@ -2,9 +2,11 @@ package dev.pitwall.journey;
 
 import dev.pitwall.journey.change.Change;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * What a step says of one card now. It rests on what was read and changes nothing.
@@ -17,9 +19,19 @@ import java.util.Locale;
  *                 done; empty unless {@link State#WAITING}, and where nothing can be told
  * @param notes    what a person should know before: costs, limits, what it does not do; one sentence each
  * @param questions what the person decides, with what is chosen now
+ * @param coming   what comes by itself, so that it only has to be waited for; only of {@link State#WAITING}
  */
 public record Answer(State state, String why, List<Found> found, List<Change> changes, List<Change> foreseen,
-                     List<String> notes, List<Question> questions) {
+                     List<String> notes, List<Question> questions, Optional<Coming> coming) {
+
+    /**
+     * Something that others are doing.
+     *
+     * @param what   a stable name of this part of it, for example {@code driver-compiles}; the next part has another
+     * @param normal how long this part may take, from when it began or was first seen, before it is no longer normal
+     */
+    public record Coming(String what, Duration normal) {
+    }
 
     /** Where a step stands. */
     public enum State {
@@ -74,6 +86,15 @@ public record Answer(State state, String why, List<Found> found, List<Change> ch
         if (!foreseen.isEmpty() && state != State.WAITING) {
             throw new IllegalArgumentException("only a step that waits foresees something");
         }
+        if (coming.isPresent() && state != State.WAITING) {
+            throw new IllegalArgumentException("only a step that waits has something to wait for");
+        }
+    }
+
+    /** An answer for which nothing comes by itself. */
+    public Answer(State state, String why, List<Found> found, List<Change> changes, List<Change> foreseen,
+                  List<String> notes, List<Question> questions) {
+        this(state, why, found, changes, foreseen, notes, questions, Optional.empty());
     }
 
     /** An answer that foresees nothing. */
@@ -97,6 +118,22 @@ public record Answer(State state, String why, List<Found> found, List<Change> ch
         return new Answer(State.WAITING, why, found, List.of(), foreseen, List.of(), List.of());
     }
 
+    /**
+     * What a step says while it waits, where this is what it will say once that is done: what it would change then is
+     * foreseen, and what stops it then stops it already.
+     *
+     * @param found what it looked at now
+     */
+    public Answer until(String why, List<Found> found) {
+        return state == State.BLOCKED ? new Answer(state, this.why, found, List.of(), notes, questions)
+                : new Answer(State.WAITING, why, found, List.of(), intended(), notes, questions);
+    }
+
+    /** The same answer, with what it foresees if it waits. */
+    public Answer foreseeing(List<Change> later) {
+        return state == State.WAITING ? new Answer(state, why, found, changes, later, notes, questions, coming) : this;
+    }
+
     /** What the step would change, now or once what it waits for is done. */
     public List<Change> intended() {
         return state == State.WAITING ? foreseen : changes;
@@ -110,13 +147,23 @@ public record Answer(State state, String why, List<Found> found, List<Change> ch
     public Answer noting(List<String> more) {
         List<String> all = new ArrayList<>(notes);
         all.addAll(more);
-        return new Answer(state, why, found, changes, foreseen, all, questions);
+        return new Answer(state, why, found, changes, foreseen, all, questions, coming);
     }
 
     /** The same answer with more questions behind its own. */
     public Answer asking(Question... more) {
         List<Question> all = new ArrayList<>(questions);
         all.addAll(List.of(more));
-        return new Answer(state, why, found, changes, foreseen, notes, all);
+        return new Answer(state, why, found, changes, foreseen, notes, all, coming);
+    }
+
+    /**
+     * The same answer of a step that waits for what comes by itself.
+     *
+     * @param what   as {@link Coming#what}
+     * @param normal as {@link Coming#normal}
+     */
+    public Answer coming(String what, Duration normal) {
+        return new Answer(state, why, found, changes, foreseen, notes, questions, Optional.of(new Coming(what, normal)));
     }
 }

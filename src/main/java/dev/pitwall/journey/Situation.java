@@ -1,13 +1,18 @@
 package dev.pitwall.journey;
 
 import dev.pitwall.card.PciAddress;
+import dev.pitwall.journey.survey.ClusterSurvey;
 import dev.pitwall.journey.survey.DatacenterSurvey;
 import dev.pitwall.journey.survey.HostSurvey;
+import dev.pitwall.journey.survey.NodeSurvey;
 import dev.pitwall.journey.survey.VmSurvey;
+import dev.pitwall.read.PropertyText;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Everything that the steps of one card know.
@@ -18,9 +23,13 @@ import java.util.Optional;
  * @param vm      the VM that is to have it, read just now; empty while none is chosen
  * @param datacenter what its Proxmox showed of itself; empty where no API answers
  * @param nodes   names of the cluster's nodes by SMBIOS UUID, lower case, in both byte orders; empty without a cluster
+ * @param cluster what the site's cluster showed; empty for a site without one
+ * @param node    the operating system of the node that has the card, or is to have it; empty while none can be asked
+ * @param leftOut ids of the steps that the person has left out
  */
 public record Situation(Subject card, Choices choices, HostSurvey host, Optional<VmSurvey> vm,
-                        Optional<DatacenterSurvey> datacenter, Map<String, String> nodes) {
+                        Optional<DatacenterSurvey> datacenter, Map<String, String> nodes,
+                        Optional<ClusterSurvey> cluster, Optional<NodeSurvey> node, Set<String> leftOut) {
 
     /**
      * @param id   the card's id
@@ -37,6 +46,15 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
         Objects.requireNonNull(vm);
         Objects.requireNonNull(datacenter);
         nodes = Map.copyOf(nodes);
+        Objects.requireNonNull(cluster);
+        Objects.requireNonNull(node);
+        leftOut = Set.copyOf(leftOut);
+    }
+
+    /** Where no step is left out, and nothing of the cluster was read. */
+    public Situation(Subject card, Choices choices, HostSurvey host, Optional<VmSurvey> vm,
+                     Optional<DatacenterSurvey> datacenter, Map<String, String> nodes) {
+        this(card, choices, host, vm, datacenter, nodes, Optional.empty(), Optional.empty(), Set.of());
     }
 
     /** Where only the host matters. */
@@ -46,6 +64,38 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
 
     /** The same, on a host that is read otherwise. */
     public Situation on(HostSurvey other) {
-        return new Situation(card, choices, other, vm, datacenter, nodes);
+        return new Situation(card, choices, other, vm, datacenter, nodes, cluster, node, leftOut);
+    }
+
+    /** The same, with a VM that is read otherwise. */
+    public Situation with(VmSurvey other) {
+        return new Situation(card, choices, host, Optional.of(other), datacenter, nodes, cluster, node, leftOut);
+    }
+
+    /** The same, in a datacenter that is read otherwise. */
+    public Situation in(DatacenterSurvey other) {
+        return new Situation(card, choices, host, vm, Optional.of(other), nodes, cluster, node, leftOut);
+    }
+
+    /** The same, with what the cluster and the node showed. */
+    public Situation with(Optional<ClusterSurvey> seen, Optional<NodeSurvey> inside) {
+        return new Situation(card, choices, host, vm, datacenter, nodes, seen, inside, leftOut);
+    }
+
+    /** The same, with these steps left out. */
+    public Situation leaving(Set<String> steps) {
+        return new Situation(card, choices, host, vm, datacenter, nodes, cluster, node, steps);
+    }
+
+    /**
+     * The name in the cluster of the node that has the card or is to have it: that of its VM by SMBIOS UUID, of a bare
+     * machine that of the machine; empty where the cluster has no such node.
+     */
+    public Optional<String> nodeName() {
+        if (host.proxmox().isEmpty()) {
+            return nodes.containsValue(card.host()) ? Optional.of(card.host()) : Optional.empty();
+        }
+        return vm.flatMap(v -> Optional.ofNullable(v.config().get("smbios1"))).flatMap(PropertyText::smbiosUuid)
+                .map(uuid -> nodes.get(uuid.toLowerCase(Locale.ROOT)));
     }
 }

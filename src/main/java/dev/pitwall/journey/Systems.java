@@ -3,6 +3,7 @@ package dev.pitwall.journey;
 import dev.pitwall.card.TroubleException;
 
 import java.util.List;
+import java.util.Optional;
 
 /** The ways into the machines of one site. What is opened here is closed with this. */
 public interface Systems extends AutoCloseable {
@@ -38,6 +39,21 @@ public interface Systems extends AutoCloseable {
      * @throws TroubleException of kind MISSING if no access of the site knows the node
      */
     Proxmox proxmox(String node) throws TroubleException, InterruptedException;
+
+    /** The API of the site's cluster; empty for a site without one. */
+    default Optional<Cluster> cluster() throws TroubleException, InterruptedException {
+        return Optional.empty();
+    }
+
+    /** Helm on the site's cluster; empty for a site without one. */
+    default Optional<Helm> helm() throws TroubleException, InterruptedException {
+        return Optional.empty();
+    }
+
+    /** Where something lies that is fetched. */
+    default String address(Supply supply) {
+        return supply.usual();
+    }
 
     @Override
     void close();

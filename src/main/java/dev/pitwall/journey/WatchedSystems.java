@@ -4,6 +4,7 @@ import dev.pitwall.card.TroubleException;
 
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Systems whose every call is told to a watcher: the command or call, how it ended and how long it took. Neither the
@@ -36,6 +37,21 @@ public final class WatchedSystems implements Systems {
     @Override
     public Proxmox proxmox(String node) throws TroubleException, InterruptedException {
         return new WatchedProxmox(systems.proxmox(node), node + " api", watching);
+    }
+
+    @Override
+    public Optional<Cluster> cluster() throws TroubleException, InterruptedException {
+        return systems.cluster().map(cluster -> new WatchedCluster(cluster, watching));
+    }
+
+    @Override
+    public Optional<Helm> helm() throws TroubleException, InterruptedException {
+        return systems.helm().map(helm -> new WatchedHelm(helm, watching));
+    }
+
+    @Override
+    public String address(Supply supply) {
+        return systems.address(supply);
     }
 
     @Override

@@ -23,6 +23,9 @@ import dev.pitwall.journey.change.Content;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.HelmChange;
+import dev.pitwall.journey.change.ManifestChange;
+import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -55,6 +58,9 @@ final class ChangeJson {
             @JsonSubTypes.Type(value = VmCreation.class, name = "vm-creation"),
             @JsonSubTypes.Type(value = VmRemoval.class, name = "vm-removal"),
             @JsonSubTypes.Type(value = MappingChange.class, name = "mapping"),
+            @JsonSubTypes.Type(value = ManifestChange.class, name = "manifest"),
+            @JsonSubTypes.Type(value = HelmChange.class, name = "helm"),
+            @JsonSubTypes.Type(value = PodRun.class, name = "pod-run"),
             @JsonSubTypes.Type(value = HostReboot.class, name = "host-reboot"),
             @JsonSubTypes.Type(value = VmPowerCycle.class, name = "vm-power-cycle")})
     private interface Named {

@@ -7,13 +7,17 @@ import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.Content;
 import dev.pitwall.journey.change.FileChange;
+import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Risk;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
 import dev.pitwall.journey.change.VmRemoval;
+import dev.pitwall.journey.change.YamlText;
 
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +40,9 @@ final class ChangeWords {
             case FileChange c -> text(c.before());
             case VmConfigChange c -> Optional.of(VmConfigChange.lines(c.before()));
             case MappingChange c -> c.before().map(ChangeWords::lines);
+            case ManifestChange c -> c.before().map(YamlText::of);
+            case HelmChange c -> Optional.of(c.textBefore());
+            case PodRun c -> Optional.empty();
             case VmCreation c -> Optional.empty();
             case VmRemoval c -> Optional.empty();
             case CommandChange c -> Optional.empty();
@@ -49,6 +56,9 @@ final class ChangeWords {
             case FileChange c -> text(c.after());
             case VmConfigChange c -> Optional.of(VmConfigChange.lines(c.after()));
             case MappingChange c -> c.after().map(ChangeWords::lines);
+            case ManifestChange c -> c.after().map(YamlText::of);
+            case HelmChange c -> Optional.of(c.textAfter());
+            case PodRun c -> Optional.of(YamlText.of(c.manifest()));
             case VmCreation c -> Optional.of(c.lines());
             case VmRemoval c -> Optional.empty();
             case CommandChange c -> Optional.empty();

@@ -8,9 +8,9 @@ import java.util.Optional;
  * taken back. It holds no secret, since it is written to the journal as it is.
  */
 public sealed interface Change permits FileChange, CommandChange, VmConfigChange, VmCreation, VmRemoval,
-        MappingChange, HostReboot, VmPowerCycle {
+        MappingChange, ManifestChange, HelmChange, HostReboot, VmPowerCycle, PodRun {
 
-    /** The machine or Proxmox node that it is made on, as the site names it. */
+    /** The machine, Proxmox node or cluster that it is made on, as the site names it. */
     String system();
 
     Kind kind();
@@ -37,15 +37,19 @@ public sealed interface Change permits FileChange, CommandChange, VmConfigChange
             case VmCreation c -> Turn.CONTENT;
             case VmRemoval c -> Turn.CONTENT;
             case MappingChange c -> Turn.CONTENT;
+            case ManifestChange c -> Turn.CONTENT;
+            case HelmChange c -> Turn.CONTENT;
             case CommandChange c -> Turn.REFRESH;
             case VmPowerCycle c -> Turn.POWER;
             case HostReboot c -> Turn.POWER;
+            case PodRun c -> Turn.PROOF;
         };
     }
 
     /**
-     * First what is stored, then the commands that carry it on, then power. Undo keeps this order: it restores all
-     * contents, last one first, and only then runs the commands and the power again.
+     * First what is stored, then the commands that carry it on, then power, then what only tries whether it works. Undo
+     * keeps this order: it restores all contents, last one first, and only then runs the commands and the power again;
+     * a proof leaves nothing to take back.
      */
-    enum Turn { CONTENT, REFRESH, POWER }
+    enum Turn { CONTENT, REFRESH, POWER, PROOF }
 }

@@ -41,7 +41,10 @@ public final class Targets {
             case MappingChange c -> contents(c).stream().noneMatch(touched::contains);
             case VmCreation c -> contents(c).stream().noneMatch(touched::contains);
             case VmRemoval c -> contents(c).stream().noneMatch(touched::contains);
+            case ManifestChange c -> contents(c).stream().noneMatch(touched::contains);
+            case HelmChange c -> contents(c).stream().noneMatch(touched::contains);
             case CommandChange c -> true;
+            case PodRun c -> true;
             case VmPowerCycle c -> true;
             case HostReboot c -> true;
         };
@@ -65,7 +68,10 @@ public final class Targets {
             case MappingChange c -> Set.of("mapping " + c.id());
             case VmCreation c -> Set.of("vm " + c.node() + " " + c.vmid());
             case VmRemoval c -> Set.of("vm " + c.node() + " " + c.vmid());
+            case ManifestChange c -> Set.of("object " + c.cluster() + " " + c.object());
+            case HelmChange c -> Set.of("release " + c.cluster() + " " + c.namespace() + " " + c.release());
             case CommandChange c -> Set.of();
+            case PodRun c -> Set.of();
             case VmPowerCycle c -> Set.of();
             case HostReboot c -> Set.of();
         };
@@ -92,6 +98,9 @@ public final class Targets {
             case FileChange c -> false;
             case VmConfigChange c -> false;
             case MappingChange c -> false;
+            case ManifestChange c -> false;
+            case HelmChange c -> false;
+            case PodRun c -> false;
             case VmCreation c -> false;
             case VmRemoval c -> false;
         };

@@ -11,8 +11,11 @@ import dev.pitwall.journey.Export;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.FileChange;
+import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -74,6 +77,9 @@ final class AnsibleExport implements Export {
             case CommandChange c -> List.of(of.command(c, number, since(changes, i)));
             case VmPowerCycle c -> of.power(c, number);
             case HostReboot c -> List.of(of.reboot(c, number, since(changes, i)));
+            case ManifestChange c -> List.of(of.elsewhere(c));
+            case HelmChange c -> List.of(of.elsewhere(c));
+            case PodRun c -> List.of(of.elsewhere(c));
         };
     }
 

@@ -7,8 +7,11 @@ import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.Content;
 import dev.pitwall.journey.change.FileChange;
+import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -57,7 +60,19 @@ final class AnsibleTasks {
             case CommandChange c -> List.of();
             case VmPowerCycle c -> List.of();
             case HostReboot c -> List.of();
+            case ManifestChange c -> List.of();
+            case HelmChange c -> List.of();
+            case PodRun c -> List.of();
         };
+    }
+
+    /** Of a cluster, which this playbook does not reach. */
+    ObjectNode elsewhere(Change change) {
+        ObjectNode task = JsonNodeFactory.instance.objectNode();
+        task.put("name", "Not on this host: " + change.target());
+        task.putObject("ansible.builtin.debug").put("msg", change.target() + " in " + change.system() + ": "
+                + change.summary());
+        return task;
     }
 
     /** Nothing has the id, or it is the VM that the plan makes. */

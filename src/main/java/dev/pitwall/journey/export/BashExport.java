@@ -6,8 +6,11 @@ import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.Content;
 import dev.pitwall.journey.change.FileChange;
+import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -108,6 +111,9 @@ final class BashExport implements Export {
                     + ShellText.word(c.arguments().getFirst() + " is not there. Nothing was written."));
             case HostReboot c -> List.of();
             case VmPowerCycle c -> List.of();
+            case ManifestChange c -> List.of();
+            case HelmChange c -> List.of();
+            case PodRun c -> List.of();
         };
     }
 
@@ -124,6 +130,9 @@ final class BashExport implements Export {
             case CommandChange c -> once(number, List.of(ShellText.words(c.arguments())));
             case VmPowerCycle c -> once(number, power(c));
             case HostReboot c -> reboot(c, number);
+            case ManifestChange c -> List.of(ofCluster(c));
+            case HelmChange c -> List.of(ofCluster(c));
+            case PodRun c -> List.of(ofCluster(c));
         };
     }
 
@@ -152,6 +161,10 @@ final class BashExport implements Export {
         return List.of("if vm_has " + c.vmid() + " " + ShellText.words(is) + "; then say 'already so: VM " + c.vmid()
                 + "'; else",
                 "  keep_vm " + c.vmid(), "  " + ShellText.words(set), "fi");
+    }
+
+    private static String ofCluster(Change change) {
+        return "say " + ShellText.word("Not on this host: " + change.target() + " in " + change.system() + ".");
     }
 
     private static List<String> mapping(MappingChange c) {

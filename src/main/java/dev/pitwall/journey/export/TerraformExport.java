@@ -5,8 +5,11 @@ import dev.pitwall.journey.Export;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.FileChange;
+import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -50,6 +53,9 @@ final class TerraformExport implements Export {
                 case FileChange c -> hcl.comment("Not with Terraform: file " + c.path() + " on " + c.host() + ", "
                         + c.summary() + ".");
                 case CommandChange c -> hcl.comment("Not with Terraform: on " + c.host() + " run " + c.target() + ".");
+                case ManifestChange c -> elsewhere(c, hcl);
+                case HelmChange c -> elsewhere(c, hcl);
+                case PodRun c -> elsewhere(c, hcl);
                 case HostReboot c -> hcl.comment("Not with Terraform: reboot " + c.host() + " (" + c.summary() + ").");
                 case VmPowerCycle c -> hcl.comment("Not with Terraform: shut VM " + c.vmid()
                         + " down and start it again. A reboot "
@@ -57,6 +63,10 @@ final class TerraformExport implements Export {
             }
         }
         return hcl.toString();
+    }
+
+    private static void elsewhere(Change c, Hcl hcl) {
+        hcl.comment("Not with this provider: " + c.target() + " in " + c.system() + ", " + c.summary() + ".");
     }
 
     private static void mapping(MappingChange c, Hcl hcl) {

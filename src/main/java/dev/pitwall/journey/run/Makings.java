@@ -1,12 +1,17 @@
 package dev.pitwall.journey.run;
 
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.Cluster;
+import dev.pitwall.journey.Helm;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.HelmChange;
+import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -37,8 +42,21 @@ final class Makings {
             case VmCreation c -> new VmCreationMaking(c, systems.proxmox(c.node()));
             case VmRemoval c -> new VmRemovalMaking(c, systems.proxmox(c.node()));
             case MappingChange c -> new MappingMaking(c, systems.proxmox(c.node()));
+            case ManifestChange c -> new ManifestMaking(c, cluster(c.cluster()), patience);
+            case HelmChange c -> new HelmMaking(c, helm(c.cluster()), cluster(c.cluster()), patience);
+            case PodRun c -> new PodRunMaking(c, cluster(c.cluster()), patience);
             case HostReboot c -> new HostRebootMaking(c, new HostWays(c.host(), systems, patience), patience);
             case VmPowerCycle c -> new VmPowerCycleMaking(c, systems.proxmox(c.node()), patience);
         };
+    }
+
+    private Cluster cluster(String name) throws TroubleException, InterruptedException {
+        return systems.cluster().filter(c -> c.name().equals(name)).orElseThrow(() -> Refusal.missing(name,
+                "the site no longer has this cluster", "Give the site its cluster again."));
+    }
+
+    private Helm helm(String cluster) throws TroubleException, InterruptedException {
+        return systems.helm().orElseThrow(() -> Refusal.missing(cluster, "the site no longer has this cluster",
+                "Give the site its cluster again."));
     }
 }

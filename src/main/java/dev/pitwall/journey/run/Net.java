@@ -3,6 +3,8 @@ package dev.pitwall.journey.run;
 import dev.pitwall.journey.Journal.Intended;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.FileChange;
+import dev.pitwall.journey.change.HelmChange;
+import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
@@ -37,6 +39,8 @@ final class Net {
             case FileChange c -> Optional.of("file " + c.host() + " " + c.path());
             case VmConfigChange c -> Optional.of("vm " + c.node() + " " + c.vmid());
             case MappingChange c -> Optional.of("mapping " + c.id());
+            case ManifestChange c -> Optional.of("object " + c.cluster() + " " + c.object());
+            case HelmChange c -> Optional.of("release " + c.cluster() + " " + c.namespace() + " " + c.release());
             case VmCreation c -> Optional.of("new vm " + c.node() + " " + c.vmid());
             default -> Optional.empty();
         };
@@ -50,6 +54,8 @@ final class Net {
                     ? Optional.empty()
                     : Optional.of(new MappingChange(a.node(), a.id(), a.before(), b.after(), b.summary()));
             case VmConfigChange b when first instanceof VmConfigChange a -> joined(a, b);
+            case ManifestChange b when first instanceof ManifestChange a -> a.with(b).map(Change.class::cast);
+            case HelmChange b when first instanceof HelmChange a -> a.with(b).map(Change.class::cast);
             default -> throw new IllegalStateException("one place holds one kind of contents");
         };
     }
@@ -84,6 +90,8 @@ final class Net {
             case FileChange c -> c.inverse();
             case VmConfigChange c -> c.inverse();
             case MappingChange c -> c.inverse();
+            case ManifestChange c -> c.inverse();
+            case HelmChange c -> c.inverse(c.after().map(HelmChange.Wanted::repository).orElse(""));
             case VmCreation c -> c.inverse();
             default -> throw new IllegalStateException("it leaves no contents");
         };

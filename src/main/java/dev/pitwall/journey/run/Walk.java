@@ -6,11 +6,13 @@ import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.CardPlan.Planned;
 import dev.pitwall.journey.ChangeRecord;
+import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Stop;
 import dev.pitwall.journey.Watcher;
 import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.Targets;
 
 import java.time.Instant;
 import java.util.Collection;
@@ -18,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** One run on one card: makes batches of steps, looks again after each, and goes on as far as it is to go. */
 final class Walk {
@@ -44,6 +47,7 @@ final class Walk {
      */
     RunRecord climb(CardPlan first, String last) throws TroubleException, InterruptedException {
         CardPlan plan = first;
+        List<Journal.Intended> shown = aim.shown().isEmpty() ? Preview.of(first, last) : aim.shown();
         Set<String> tried = new HashSet<>();
         while (true) {
             Batch batch = Batch.upTo(plan, last, means.ladder());
@@ -53,6 +57,10 @@ final class Walk {
             if (!tried.addAll(batch.steps())) {
                 return run.close(RunRecord.State.FAILED, means.ladder().title(batch.steps().getFirst())
                         + " asks for more changes after it was done. " + undoHint());
+            }
+            Optional<String> other = new Preview(shown, altered()).otherThanShown(batch.changes());
+            if (other.isPresent()) {
+                return run.close(RunRecord.State.STOPPED, stoppedBefore(batch, other.get()));
             }
             run.add(batch.changes());
             Optional<RunRecord> ended = make();
@@ -65,6 +73,17 @@ final class Walk {
                 return unproved.get();
             }
         }
+    }
+
+    /** The contents that this run has altered, or may have. */
+    private Set<String> altered() throws TroubleException {
+        return LaterRuns.made(run.record()).stream().flatMap(c -> Targets.contents(c.change()).stream())
+                .collect(Collectors.toSet());
+    }
+
+    private String stoppedBefore(Batch batch, String other) throws TroubleException {
+        return "stopped before \"" + means.ladder().title(batch.steps().getFirst()) + "\": " + other
+                + ". Running it again shows that, and makes it" + (run.begun() ? ". " + undoHint() : "");
     }
 
     /** Makes the changes that the run has, proves their steps, and goes on from there to where it is to go. */
@@ -103,19 +122,31 @@ final class Walk {
         return steps;
     }
 
-    /** A guest that was just started needs a while until it shows what is in it. */
+    /**
+     * A guest that was just started needs a while until it shows what is in it, and what a step says is coming is waited
+     * for as long as the step calls normal.
+     */
     private CardPlan lookAgain(Collection<String> made) throws TroubleException, InterruptedException {
         run.say("looking again");
         boolean started = run.record().changes().stream().filter(c -> made.contains(c.step())).anyMatch(c ->
                 c.change().turn() == Change.Turn.POWER && c.started().isPresent());
-        Instant end = means.patience().in(means.patience().settle());
+        Instant end = started ? means.patience().in(means.patience().settle()) : means.patience().now();
+        Arrivals arrivals = new Arrivals(means.patience());
         while (true) {
             CardPlan plan = means.looking().lookInRun(card, aim.choices(), means.watcher());
-            if (!started || settled(plan, made) || means.patience().past(end)) {
+            boolean comes = arrivals.await(awaited(plan, made));
+            if (!comes && (settled(plan, made) || means.patience().past(end)) || means.stop().asked()) {
                 return plan;
             }
             means.patience().untilNextLook();
         }
+    }
+
+    /** The steps that were made and the one that comes next, as far as they wait. */
+    private List<Planned> awaited(CardPlan plan, Collection<String> made) {
+        Optional<Planned> next = aim.last().flatMap(last -> barrier(plan, last));
+        return plan.steps().stream().filter(s -> waits(s) && (made.contains(s.id()) || next.equals(Optional.of(s))))
+                .toList();
     }
 
     /** False while a step that was made, or the check that comes next, waits; what nobody can tell is not waited for. */

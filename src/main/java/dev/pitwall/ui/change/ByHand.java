@@ -4,12 +4,16 @@ import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.Content;
 import dev.pitwall.journey.change.FileChange;
+import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
 import dev.pitwall.journey.change.VmRemoval;
+import dev.pitwall.journey.change.YamlText;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -32,7 +36,8 @@ public final class ByHand {
         for (Change change : changes) {
             if (!change.system().equals(system)) {
                 system = change.system();
-                blocks.add("# On " + system + ", as root:");
+                blocks.add(ofCluster(change) ? "# In cluster " + system + ", from where kubectl and helm reach it:"
+                        : "# On " + system + ", as root:");
             }
             blocks.add(command(change));
         }
@@ -47,11 +52,45 @@ public final class ByHand {
             case VmCreation c -> creation(c);
             case VmRemoval c -> "qm destroy " + c.vmid() + " --purge  # with its disks; only if it is off";
             case MappingChange c -> mapping(c);
+            case ManifestChange c -> manifest(c);
+            case HelmChange c -> helm(c);
+            case PodRun c -> "kubectl apply -f - <<'" + END + "'\n" + YamlText.of(c.manifest()) + END
+                    + "\nkubectl -n " + c.pod().namespace() + " logs -f " + c.pod().name() + "\nkubectl -n "
+                    + c.pod().namespace() + " delete pod " + c.pod().name();
             case HostReboot c -> "systemctl reboot" + c.stops().stream()
                     .map(g -> g.id() + " " + g.name()).reduce((a, b) -> a + ", " + b).map(s -> "  # stops " + s).orElse("");
             case VmPowerCycle c -> "qm shutdown " + c.vmid() + " --timeout " + c.shutdown().toSeconds()
                     + "  # leave this out if it is off\nqm start " + c.vmid();
         };
+    }
+
+    private static boolean ofCluster(Change change) {
+        return switch (change) {
+            case ManifestChange _, HelmChange _, PodRun _ -> true;
+            case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
+                    HostReboot _, VmPowerCycle _ -> false;
+        };
+    }
+
+    private static String manifest(ManifestChange c) {
+        String where = c.object().namespace().isEmpty() ? "" : "-n " + word(c.object().namespace()) + " ";
+        String name = word(c.object().type().resource() + "/" + c.object().name());
+        if (c.after().isEmpty()) {
+            return "kubectl " + where + "delete " + name;
+        }
+        return c.before().isEmpty() ? "kubectl create -f - <<'" + END + "'\n" + YamlText.of(c.after().get()) + END
+                : "kubectl " + where + "patch " + name + " --type merge -p " + word(c.after().get().toString());
+    }
+
+    private static String helm(HelmChange c) {
+        if (c.after().isEmpty()) {
+            return "helm uninstall " + word(c.release()) + " -n " + word(c.namespace());
+        }
+        HelmChange.Wanted wanted = c.after().get();
+        return "helm upgrade --install " + word(c.release()) + " " + word(wanted.chart()) + " -n " + word(c.namespace())
+                + " --repo " + word(wanted.repository()) + " --version " + word(wanted.version())
+                + wanted.base().map(b -> " --reuse-values").orElse("") + " -f - <<'" + END + "'\n"
+                + YamlText.of(wanted.values()) + END;
     }
 
     private static String file(FileChange c) {

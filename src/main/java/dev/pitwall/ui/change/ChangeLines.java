@@ -1,17 +1,22 @@
 package dev.pitwall.ui.change;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.journey.ChangeRecord;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.Diff;
 import dev.pitwall.journey.change.DiffLine;
 import dev.pitwall.journey.change.FileChange;
+import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
 import dev.pitwall.journey.change.VmRemoval;
+import dev.pitwall.journey.change.YamlText;
 import dev.pitwall.ui.icon.Mark;
 import dev.pitwall.ui.words.Ages;
 import dev.pitwall.ui.words.Texts;
@@ -68,14 +73,17 @@ public final class ChangeLines {
             case VmConfigChange _, VmCreation _ -> "fth-monitor";
             case VmRemoval _ -> "fth-trash-2";
             case MappingChange _ -> "fth-link";
+            case ManifestChange c -> c.after().isEmpty() ? "fth-trash-2" : "fth-file-text";
+            case HelmChange c -> c.after().isEmpty() ? "fth-trash-2" : "fth-package";
+            case PodRun _ -> "fth-play";
             case HostReboot _, VmPowerCycle _ -> "fth-power";
         };
     }
 
     private static ChangeLine.Face face(Change change) {
         return switch (change) {
-            case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _ ->
-                    ChangeLine.Face.CODE;
+            case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
+                    ManifestChange _, HelmChange _, PodRun _ -> ChangeLine.Face.CODE;
             case HostReboot _, VmPowerCycle _ -> ChangeLine.Face.WORDS;
         };
     }
@@ -93,8 +101,9 @@ public final class ChangeLines {
         return switch (change) {
             case CommandChange c -> Stream.of(Optional.of(about(c.takes())), c.undo()).flatMap(Optional::stream)
                     .reduce((a, b) -> a + " · " + b).orElse("");
-            case VmCreation c -> c.usual().map(this::about).orElse("");
-            case FileChange _, VmConfigChange _, VmRemoval _, MappingChange _, HostReboot _, VmPowerCycle _ -> "";
+            case VmCreation _, HelmChange _, PodRun _ -> change.usual().map(this::about).orElse("");
+            case FileChange _, VmConfigChange _, VmRemoval _, MappingChange _, ManifestChange _, HostReboot _,
+                    VmPowerCycle _ -> "";
         };
     }
 
@@ -110,7 +119,8 @@ public final class ChangeLines {
         return switch (change) {
             case HostReboot c -> effects.stops(c);
             case VmPowerCycle c -> effects.stops(c);
-            case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _ -> "";
+            case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
+                    ManifestChange _, HelmChange _, PodRun _ -> "";
         };
     }
 
@@ -120,8 +130,15 @@ public final class ChangeLines {
             case VmConfigChange c -> keys(c);
             case MappingChange c -> compare(entries(c.before()), entries(c.after()), Numbers.HIDE);
             case VmCreation c -> compare("", c.lines(), Numbers.HIDE);
+            case ManifestChange c -> compare(yaml(c.before()), yaml(c.after()), Numbers.HIDE);
+            case HelmChange c -> compare(c.textBefore(), c.textAfter(), Numbers.HIDE);
+            case PodRun c -> compare("", YamlText.of(c.manifest()), Numbers.HIDE);
             case CommandChange _, VmRemoval _, HostReboot _, VmPowerCycle _ -> List.of();
         };
+    }
+
+    private static String yaml(Optional<JsonNode> tree) {
+        return tree.map(YamlText::of).orElse("");
     }
 
     private List<CodeLine> file(FileChange c) {

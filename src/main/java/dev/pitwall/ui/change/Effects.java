@@ -3,8 +3,11 @@ package dev.pitwall.ui.change;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.FileChange;
+import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Risk;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
@@ -50,8 +53,8 @@ public final class Effects {
     private static List<String> gone(List<? extends Change> changes) {
         return changes.stream().flatMap(c -> switch (c) {
             case VmRemoval r -> Stream.of("VM " + r.vmid());
-            case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, MappingChange _, HostReboot _,
-                    VmPowerCycle _ -> Stream.<String>empty();
+            case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, MappingChange _, ManifestChange _,
+                    HelmChange _, PodRun _, HostReboot _, VmPowerCycle _ -> Stream.<String>empty();
         }).toList();
     }
 
@@ -95,7 +98,8 @@ public final class Effects {
                 case HostReboot c -> sentences.add(texts.get("change.ask.host", c.host(), stops(c)));
                 case VmPowerCycle c -> sentences.add(stops(c));
                 case VmRemoval c -> sentences.add(texts.get("change.destroys", c.vmid(), c.name()));
-                case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, MappingChange _ -> { }
+                case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, MappingChange _, ManifestChange _,
+                        HelmChange _, PodRun _ -> { }
             }
         });
         return sentences;
@@ -135,7 +139,8 @@ public final class Effects {
         return switch (change) {
             case VmPowerCycle c -> "VM " + c.vmid();
             case HostReboot c -> c.host();
-            case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _ -> change.system();
+            case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
+                    ManifestChange _, HelmChange _, PodRun _ -> change.system();
         };
     }
 }

@@ -8,8 +8,11 @@ import dev.pitwall.journey.UndoPlan;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.FileChange;
+import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -27,6 +30,7 @@ import dev.pitwall.ui.words.Texts;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.EnumMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -151,11 +155,12 @@ final class JournalModel {
     }
 
     private static Floor floor(RunRecord run) {
-        boolean vm = run.changes().stream().anyMatch(c -> switch (c.change()) {
-            case VmConfigChange _, VmPowerCycle _, VmCreation _, VmRemoval _, MappingChange _ -> true;
-            case FileChange _, CommandChange _, HostReboot _ -> false;
-        });
-        return vm ? Floor.VM : Floor.VFIO;
+        return run.changes().stream().map(c -> switch (c.change()) {
+            case VmConfigChange _, VmPowerCycle _, VmCreation _, VmRemoval _, MappingChange _ -> Floor.VM;
+            case FileChange _, CommandChange _, HostReboot _ -> Floor.VFIO;
+            case ManifestChange _, HelmChange _ -> Floor.PLUGIN;
+            case PodRun _ -> Floor.PROOF;
+        }).max(Comparator.naturalOrder()).orElse(Floor.VFIO);
     }
 
     /** The changes of the chosen run as commands. */

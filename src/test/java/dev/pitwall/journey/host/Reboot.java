@@ -6,11 +6,6 @@ import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.Content;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
-import dev.pitwall.journey.change.MappingChange;
-import dev.pitwall.journey.change.VmConfigChange;
-import dev.pitwall.journey.change.VmCreation;
-import dev.pitwall.journey.change.VmPowerCycle;
-import dev.pitwall.journey.change.VmRemoval;
 import dev.pitwall.lab.ssh.kernel.DriverBinding;
 import dev.pitwall.lab.ssh.kernel.Initramfs;
 import dev.pitwall.lab.ssh.kernel.ModprobeConfig;
@@ -67,11 +62,7 @@ final class Reboot {
                 }
                 case CommandChange c -> { }
                 case HostReboot r -> { }
-                case VmConfigChange v -> throw new AssertionError(v);
-                case MappingChange m -> throw new AssertionError(m);
-                case VmPowerCycle p -> throw new AssertionError(p);
-                case VmCreation v -> throw new AssertionError(v);
-                case VmRemoval v -> throw new AssertionError(v);
+                default -> throw new AssertionError("not of this step: " + change);
             }
         }
     }

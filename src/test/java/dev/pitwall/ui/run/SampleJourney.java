@@ -21,6 +21,9 @@ import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.Targets;
+import dev.pitwall.journey.change.HelmChange;
+import dev.pitwall.journey.change.ManifestChange;
+import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -308,7 +311,7 @@ public final class SampleJourney implements Journey {
                 live.clear();
                 live.putAll(config);
             }
-            case CommandChange _, MappingChange _, VmCreation _, VmRemoval _ -> { }
+            case CommandChange _, MappingChange _, VmCreation _, VmRemoval _, ManifestChange _, HelmChange _, PodRun _ -> { }
         }
     }
 
@@ -322,6 +325,9 @@ public final class SampleJourney implements Journey {
             case VmPowerCycle c -> c;
             case VmCreation c -> c.inverse();
             case VmRemoval c -> c;
+            case ManifestChange c -> c.inverse();
+            case HelmChange c -> c.inverse("");
+            case PodRun c -> c;
         };
     }
 

@@ -1,0 +1,86 @@
+package dev.pitwall.journey;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.change.ObjectRef;
+import dev.pitwall.journey.change.ObjectType;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The Kubernetes API of a site's cluster, signed in. Objects are JSON as the API server gives them, without
+ * {@code managedFields}. Writes are made as field manager {@code pitwall}, with strict field validation. A write is
+ * sent once: a connection that is cut meanwhile is a trouble, and what became of it has to be read. Thread-safe.
+ */
+public interface Cluster extends AutoCloseable {
+
+    /** The cluster's name in the site: its context. */
+    String name();
+
+    /** What tells this cluster from all others, in whatever site it is: the UID of namespace {@code kube-system}. */
+    String identity() throws TroubleException, InterruptedException;
+
+    /** {@code gitVersion}, for example {@code v1.33.5+rke2r1}. */
+    String version() throws TroubleException, InterruptedException;
+
+    /** @return empty if there is no such object, or no such type */
+    Optional<JsonNode> get(ObjectRef object) throws TroubleException, InterruptedException;
+
+    /**
+     * All objects of a type, read in pages.
+     *
+     * @param namespace empty text for all namespaces, and for a type of the whole cluster
+     * @param labels    a label selector; empty text for all
+     * @return empty list also where the cluster has no such type
+     */
+    List<JsonNode> list(ObjectType type, String namespace, String labels)
+            throws TroubleException, InterruptedException;
+
+    /**
+     * Makes an object.
+     *
+     * @return the object as it was (or would be) stored: admission may have changed it
+     * @throws TroubleException with the field and what is wrong with it, if the API server does not take it
+     */
+    JsonNode create(ObjectRef object, JsonNode manifest, Earnest earnest)
+            throws TroubleException, InterruptedException;
+
+    /**
+     * Sets fields of an object that is there (JSON merge patch).
+     *
+     * @param resourceVersion of the object that the fields were judged by: if it has changed since, nothing is written
+     *                        and the trouble is of kind BUSY
+     */
+    JsonNode patch(ObjectRef object, JsonNode fields, String resourceVersion, Earnest earnest)
+            throws TroubleException, InterruptedException;
+
+    /** Removes an object, and what it owns before it. One that is not there is removed already. It may take a while to go. */
+    void delete(ObjectRef object) throws TroubleException, InterruptedException;
+
+    /**
+     * Whether the person may do something (SelfSubjectAccessReview).
+     *
+     * @param verb      for example {@code create}
+     * @param namespace empty text for all, and for a type of the whole cluster
+     */
+    boolean may(String verb, ObjectType type, String namespace) throws TroubleException, InterruptedException;
+
+    /** What a container has printed; at most its last lines. */
+    String log(ObjectRef pod, String container, int lines) throws TroubleException, InterruptedException;
+
+    /**
+     * A request to a Service through the API server's proxy.
+     *
+     * @param port by number or name
+     * @param body empty for a GET
+     * @return the answer's body
+     */
+    String ask(ObjectRef service, String port, String path, Optional<String> body)
+            throws TroubleException, InterruptedException;
+
+    /** Whether a write is made or only tried (dry run). */
+    enum Earnest { MAKE, TRY }
+
+    @Override
+    void close();
+}

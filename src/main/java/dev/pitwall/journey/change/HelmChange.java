@@ -1,0 +1,172 @@
+package dev.pitwall.journey.change;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * A Helm release is installed, gets another chart or other values, or goes. Values that a person has given to the
+ * release may hold secrets, so a release that is there is named by its revision: its values stay in the cluster, in
+ * the Secret that Helm keeps of every revision, and are read from there.
+ *
+ * @param cluster   the cluster in the site
+ * @param before    the release as it is; empty where there is none
+ * @param after     the release as it will be; empty where it goes
+ * @param lines     what differs for the chart, value by value, to be shown
+ * @param traces    what else of the cluster is as it is before the release is made: undo restores it
+ * @param takes     how long it usually takes until Helm is done
+ * @param limit     how long it may take
+ */
+public record HelmChange(String cluster, String namespace, String release, Optional<Revision> before,
+                         Optional<Wanted> after, List<ValueLine> lines, Traces traces, Duration takes, Duration limit)
+        implements Change {
+
+    /**
+     * A release as Helm keeps it.
+     *
+     * @param number  from 1 up
+     * @param version of the chart
+     */
+    public record Revision(int number, String chart, String version) {
+    }
+
+    /**
+     * A release as it shall be.
+     *
+     * @param repository address of the chart's repository
+     * @param version    of the chart, exact
+     * @param base       the revision over whose values {@code values} are laid; empty for the chart's own defaults
+     * @param values     no secret
+     */
+    public record Wanted(String chart, String version, String repository, Optional<Integer> base, JsonNode values) {
+    }
+
+    /**
+     * One value.
+     *
+     * @param path   for example {@code driver.version}
+     * @param was    what the release has; empty where it has the chart's default or there is no release
+     * @param usual  the chart's default; empty where the chart has none
+     * @param value  as it will be
+     * @param reason one sentence
+     */
+    public record ValueLine(String path, Optional<String> was, Optional<String> usual, String value, String reason) {
+    }
+
+    /**
+     * What a chart and those whom it starts leave behind when the release goes, as far as it was there before.
+     *
+     * @param definitions names of custom resource definitions that were not there
+     * @param labels      by node, the labels that were there of those that the chart's programs write
+     * @param prefixes    of such labels, for example {@code feature.node.kubernetes.io/}
+     */
+    public record Traces(List<String> definitions, SortedMap<String, SortedMap<String, String>> labels,
+                         List<String> prefixes) {
+        public static final Traces NONE = new Traces(List.of(), new TreeMap<>(), List.of());
+
+        public Traces {
+            definitions = List.copyOf(definitions);
+            SortedMap<String, SortedMap<String, String>> copy = new TreeMap<>();
+            labels.forEach((node, own) -> copy.put(node, Collections.unmodifiableSortedMap(new TreeMap<>(own))));
+            labels = Collections.unmodifiableSortedMap(copy);
+            prefixes = List.copyOf(prefixes);
+        }
+
+        /** True for a label that the chart's programs write. */
+        public boolean theirs(Map.Entry<String, String> label) {
+            return prefixes.stream().anyMatch(label.getKey()::startsWith);
+        }
+    }
+
+    public HelmChange {
+        lines = List.copyOf(lines);
+        if (before.isEmpty() && after.isEmpty()) {
+            throw new IllegalArgumentException("changes nothing: " + release);
+        }
+    }
+
+    @Override
+    public String system() {
+        return cluster;
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.HELM;
+    }
+
+    @Override
+    public String target() {
+        return "release " + release + " in " + namespace;
+    }
+
+    @Override
+    public String summary() {
+        String is = before.map(b -> b.chart() + " " + b.version()).orElse("");
+        return after.map(a -> before.isEmpty() ? "install " + a.chart() + " " + a.version()
+                : bare(is).equals(bare(a.chart() + " " + a.version())) ? "other values for " + is
+                : "from " + is + " to " + a.chart() + " " + a.version()).orElse("uninstall " + is);
+    }
+
+    /** A version is the same with and without the v in front. */
+    private static String bare(String chart) {
+        return chart.replaceFirst(" v(?=\\d)", " ");
+    }
+
+    @Override
+    public Risk risk() {
+        return before.isEmpty() ? Risk.NONE : Risk.RESTARTS_PODS;
+    }
+
+    @Override
+    public Optional<String> undo() {
+        return Optional.of(after.isEmpty() ? "installs it again with the values it had"
+                : before.isEmpty() ? "uninstalls it, with its definitions and the labels that came with it"
+                : "goes back to revision " + before.get().number());
+    }
+
+    @Override
+    public Optional<Duration> usual() {
+        return Optional.of(takes);
+    }
+
+    /** The values that differ, as they are now, one a line. */
+    public String textBefore() {
+        return lines.stream().map(l -> l.was().map(was -> l.path() + ": " + was + "\n")
+                .orElseGet(() -> l.usual().map(usual -> l.path() + ": " + usual + "  # default of the chart\n").orElse("")))
+                .collect(Collectors.joining());
+    }
+
+    /** The values that differ, as they will be, each with its reason. */
+    public String textAfter() {
+        return lines.stream().map(l -> l.path() + ": " + l.value() + "  # " + l.reason() + "\n")
+                .collect(Collectors.joining());
+    }
+
+    /**
+     * This change and a later one of the same release as one.
+     *
+     * @return empty if the later one takes this one back
+     */
+    public Optional<HelmChange> with(HelmChange later) {
+        return before.isEmpty() && later.after().isEmpty() ? Optional.empty()
+                : Optional.of(new HelmChange(cluster, namespace, release, before, later.after(), later.lines(), traces,
+                        later.takes(), later.limit()));
+    }
+
+    /** The change that takes this one back; what is uninstalled by this change is installed again from its repository. */
+    public HelmChange inverse(String repository) {
+        Optional<Revision> left = after.map(a -> new Revision(before.map(b -> b.number() + 1).orElse(1), a.chart(),
+                a.version()));
+        Optional<Wanted> back = before.map(b -> new Wanted(b.chart(), b.version(), repository,
+                Optional.of(b.number()), JsonNodeFactory.instance.objectNode()));
+        return new HelmChange(cluster, namespace, release, left, back, List.of(), traces, takes, limit);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.pitwall.journey.change;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
+
+/**
+ * Parts of objects as trees of JSON: what a change says of an object is no more than the fields that it names. A field
+ * that is {@code null} in a part is one that is not there in the object, as in a JSON merge patch (RFC 7396).
+ */
+public final class Tree {
+    private Tree() {
+    }
+
+    /**
+     * True if the object has everything that the part names. What the object has beside that does not matter; a list
+     * must have all items of the part's list in their order.
+     */
+    public static boolean holds(JsonNode object, JsonNode part) {
+        if (part.isNull()) {
+            return object.isMissingNode() || object.isNull();
+        }
+        if (part.isObject()) {
+            // The API server drops what is empty.
+            return part.properties().stream().allMatch(field -> holds(object.path(field.getKey()), field.getValue()));
+        }
+        return part.isArray() ? holdsItems(object, part) : sameScalar(object, part);
+    }
+
+    private static boolean holdsItems(JsonNode list, JsonNode part) {
+        int at = 0;
+        for (JsonNode item : part) {
+            while (at < list.size() && !holds(list.get(at), item)) {
+                at++;
+            }
+            if (at == list.size()) {
+                return false;
+            }
+            at++;
+        }
+        return true;
+    }
+
+    /** A number that was written as text, or the other way round, is another value to Kubernetes. */
+    private static boolean sameScalar(JsonNode value, JsonNode other) {
+        return value.isNumber() && other.isNumber() ? value.decimalValue().compareTo(other.decimalValue()) == 0
+                : value.equals(other);
+    }
+
+    /**
+     * The same fields that the part names, as the object has them now; {@code null} for those that it has not. Lists are
+     * taken whole.
+     */
+    public static JsonNode same(JsonNode object, JsonNode part) {
+        if (!part.isObject()) {
+            return object.isMissingNode() ? JsonNodeFactory.instance.nullNode() : object.deepCopy();
+        }
+        ObjectNode found = JsonNodeFactory.instance.objectNode();
+        for (Map.Entry<String, JsonNode> field : part.properties()) {
+            found.set(field.getKey(), same(object.path(field.getKey()), field.getValue()));
+        }
+        return found;
+    }
+
+    /** A tree with another one laid over it: fields of the upper one win, objects of both are joined. */
+    public static JsonNode over(JsonNode tree, JsonNode upper) {
+        if (!tree.isObject() || !upper.isObject()) {
+            return upper.deepCopy();
+        }
+        ObjectNode joined = tree.deepCopy();
+        upper.properties().forEach(field -> joined.set(field.getKey(),
+                joined.has(field.getKey()) ? over(joined.get(field.getKey()), field.getValue())
+                        : field.getValue().deepCopy()));
+        return joined;
+    }
+}

@@ -1,0 +1,108 @@
+package dev.pitwall.journey.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.Cluster;
+import dev.pitwall.journey.Cluster.Earnest;
+import dev.pitwall.journey.Spans;
+import dev.pitwall.journey.change.PodRun;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Runs a pod to its end, reads its log, and removes it. */
+final class PodRunMaking implements Making {
+    private static final int LINES = 200;
+    private static final Duration GOING = Duration.ofMinutes(1);
+
+    private final PodRun run;
+    private final Cluster cluster;
+    private final Patience patience;
+
+    PodRunMaking(PodRun run, Cluster cluster, Patience patience) {
+        this.run = run;
+        this.cluster = cluster;
+        this.patience = patience;
+    }
+
+    /** What an earlier try has left proves nothing. */
+    @Override
+    public Standing standing(Optional<String> mark) {
+        return Standing.BEFORE;
+    }
+
+    @Override
+    public String make(Optional<String> mark) throws TroubleException, InterruptedException {
+        remove();
+        Instant began = patience.now();
+        try {
+            cluster.create(run.pod(), run.manifest(), Earnest.MAKE);
+            JsonNode ended = toItsEnd(patience.in(run.limit()));
+            String log = cluster.log(run.pod(), container(), LINES);
+            return judge(ended, log, Duration.between(began, patience.now()));
+        } finally {
+            // Also when it failed, was interrupted, or its log could not be read: nothing is left behind.
+            cluster.delete(run.pod());
+        }
+    }
+
+    private String judge(JsonNode ended, String log, Duration took) throws TroubleException {
+        if (log.contains(run.expects())) {
+            return run.expects() + " in " + Spans.words(took);
+        }
+        String phase = ended.at("/status/phase").asText();
+        String last = log.lines().filter(l -> !l.isBlank()).reduce((a, b) -> b).orElse("it printed nothing");
+        throw Refusal.failed(run.pod().toString(), "it ended as " + phase + " without \"" + run.expects() + "\": " + last,
+                "See the log of the run above; the floors below the proof say what is wrong.");
+    }
+
+    private JsonNode toItsEnd(Instant end) throws TroubleException, InterruptedException {
+        while (true) {
+            JsonNode pod = cluster.get(run.pod()).orElseThrow(() -> Refusal.failed(run.pod().toString(),
+                    "somebody removed it while it ran", "Run it again."));
+            String phase = pod.at("/status/phase").asText();
+            if (phase.equals("Succeeded") || phase.equals("Failed")) {
+                return pod;
+            }
+            if (patience.past(end)) {
+                throw Refusal.failed(run.pod().toString(), "it did not end within " + Spans.words(run.limit())
+                        + waits(pod), "See what it waits for, then run it again.");
+            }
+            patience.untilNextLook();
+        }
+    }
+
+    /** What the scheduler or the kubelet says of a pod that does not run. */
+    private static String waits(JsonNode pod) {
+        for (JsonNode condition : pod.at("/status/conditions")) {
+            if (condition.path("type").asText().equals("PodScheduled")
+                    && condition.path("status").asText().equals("False")) {
+                return ": " + condition.path("message").asText();
+            }
+        }
+        JsonNode waiting = pod.at("/status/containerStatuses/0/state/waiting");
+        return waiting.isMissingNode() ? "" : ": " + waiting.path("reason").asText() + " "
+                + waiting.path("message").asText("");
+    }
+
+    private String container() {
+        return run.manifest().at("/spec/containers/0/name").asText();
+    }
+
+    /** Removes what a run that died has left. */
+    private void remove() throws TroubleException, InterruptedException {
+        Optional<JsonNode> left = cluster.get(run.pod());
+        if (left.isEmpty()) {
+            return;
+        }
+        cluster.delete(run.pod());
+        Instant end = patience.in(GOING);
+        while (cluster.get(run.pod()).isPresent()) {
+            if (patience.past(end)) {
+                throw Refusal.failed(run.pod().toString(), "what an earlier run left does not go",
+                        "Delete this pod, then run again.");
+            }
+            patience.untilNextLook();
+        }
+    }
+}
