@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * @param last  id of the last step wanted
  * @param now   the steps that are made after the look that shows; what several of them end in is there once, for the last
  * @param later those above, for a run that looks again and goes on, with what is foreseen of them
- * @param end   the step at which such a run ends before its last one, as far as that is known now
+ * @param end   the step that is in the way of such a run: it is not begun before that is cleared
  */
 record Ascent(CardPlan plan, String last, List<Part> now, List<Part> later, Optional<Part> end) {
 
@@ -73,11 +73,12 @@ record Ascent(CardPlan plan, String last, List<Part> now, List<Part> later, Opti
 
     /** A step that a walk does not get past, whatever is done before it. */
     private static boolean ends(Answer answer) {
-        return answer.state() == Answer.State.BLOCKED || answer.state() == Answer.State.UNKNOWN
-                || !answer.questions().stream().allMatch(Others::answered);
+        return answer.state() == Answer.State.BLOCKED || answer.state() == Answer.State.WAITING
+                && answer.questions().stream().anyMatch(q -> q.chosen().isEmpty());
     }
 
-    private static List<CardPlan.Planned> upTo(CardPlan plan, String last) {
+    /** The steps of a plan up to one, and with it. */
+    static List<CardPlan.Planned> upTo(CardPlan plan, String last) {
         List<CardPlan.Planned> steps = new ArrayList<>();
         for (CardPlan.Planned step : plan.steps()) {
             steps.add(step);

@@ -11,8 +11,11 @@ import java.util.List;
  */
 record AscentBar(String word, Actions.Button together, Actions.Button walk, List<Walk> walks) {
 
-    /** @param last id of the last step wanted */
-    record Walk(String last, String text) {
+    /**
+     * @param last id of the last step wanted
+     * @param why  it cannot be walked to; empty if it can
+     */
+    record Walk(String last, String text, String why) {
     }
 
     AscentBar {

@@ -30,8 +30,13 @@ final class AscentBars {
                         !held.isEmpty() ? held : steps < SEVERAL ? few : ""),
                 new Actions.Button(texts.get("setup.walk"),
                         !held.isEmpty() ? held : ascents.walks().isEmpty() ? texts.get("setup.ascent.why.none") : ""),
-                ascents.walks().stream().map(w -> new AscentBar.Walk(w.ascent().last(), texts.get("setup.walk.item",
-                        texts.get("floor.title." + w.floor().wireName()), w.reached().text().title()))).toList());
+                ascents.walks().stream().map(this::walkTo).toList());
+    }
+
+    private AscentBar.Walk walkTo(Ascents.Walk walk) {
+        return new AscentBar.Walk(walk.ascent().last(), texts.get("setup.walk.item",
+                texts.get("floor.title." + walk.floor().wireName()), walk.reached().text().title()),
+                walk.ascent().end().map(end -> texts.get("setup.walk.in-the-way", end.title(), end.why())).orElse(""));
     }
 
     private String word(Ascent together) {
@@ -63,7 +68,6 @@ final class AscentBars {
                 ascent.all());
         List<String> sentences = new ArrayList<>(effects.sentences(ascent.all()));
         sentences.add(texts.get("setup.walk.unasked"));
-        ascent.end().ifPresent(end -> sentences.add(texts.get("setup.walk.ends", end.title(), end.why())));
         return new Effects.Question(texts.get("setup.ascent.ask", button), sentences, button);
     }
 }

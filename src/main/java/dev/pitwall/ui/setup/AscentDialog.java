@@ -53,9 +53,8 @@ final class AscentDialog {
         dialogs.show(question.title(), content, List.of(stay, yes), stay);
     }
 
-    /** What a walk comes to later may stop something, whatever is foreseen of it. */
     private static Button button(String text, Ascent ascent) {
-        if (Effects.needsYes(ascent.changes()) || !ascent.later().isEmpty()) {
+        if (Effects.needsYes(ascent.all())) {
             return AskDialog.danger(text);
         }
         Button button = new Button(text);
@@ -65,7 +64,7 @@ final class AscentDialog {
 
     private HBox head(Ascent ascent) {
         HBox head = new HBox(8, words(texts.get("setup.ascent.counted", texts.count("setup.ascent.changes",
-                ascent.changes().size()), texts.count("setup.ascent.steps", ascent.now().size())), "secondary"));
+                ascent.all().size()), texts.count("setup.ascent.steps", ascent.now().size() + ascent.later().size())), "secondary"));
         head.setAlignment(Pos.CENTER_LEFT);
         head.setMinHeight(Region.USE_PREF_SIZE);
         Severity severity = Effects.severity(ascent.all());
@@ -77,18 +76,17 @@ final class AscentDialog {
 
     private VBox parts(Ascent ascent) {
         VBox parts = new VBox(8);
-        ascent.now().forEach(part -> add(parts, part, part.why()));
+        ascent.now().forEach(part -> add(parts, part));
         if (!ascent.later().isEmpty()) {
             parts.getChildren().add(words(texts.get("setup.walk.later"), "ascent-later"));
-            ascent.later().forEach(part -> add(parts, part, part.changes().isEmpty()
-                    ? texts.get("setup.walk.unknown", part.why()) : part.why()));
+            ascent.later().forEach(part -> add(parts, part));
         }
         return parts;
     }
 
-    private void add(VBox parts, Ascent.Part part, String why) {
+    private void add(VBox parts, Ascent.Part part) {
         Label title = words(part.title(), "section");
-        parts.getChildren().add(new VBox(title, words(why, "secondary")));
+        parts.getChildren().add(new VBox(title, words(part.why(), "secondary")));
         if (!part.changes().isEmpty()) {
             ChangeStack stack = new ChangeStack(ChangePanel.Folding.CLOSED, texts);
             stack.show(lines.of(part.changes()));

@@ -65,7 +65,8 @@ final class AscentPane extends VBox {
     }
 
     private MenuItem item(AscentBar.Walk wanted) {
-        MenuItem item = new MenuItem(wanted.text());
+        MenuItem item = new MenuItem(wanted.why().isEmpty() ? wanted.text() : wanted.text() + "\n" + wanted.why());
+        item.setDisable(!wanted.why().isEmpty());
         item.setMnemonicParsing(false);
         item.setOnAction(_ -> onWalk.accept(wanted.last()));
         return item;

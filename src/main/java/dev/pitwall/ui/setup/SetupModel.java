@@ -185,13 +185,13 @@ final class SetupModel {
 
     /** Makes the changes of the step that shows, exactly as they are shown. */
     void apply() {
-        work.ifPresent(w -> card().ifPresent(c -> plan().ifPresent(plan -> shown().ifPresent(step -> {
+        plan().ifPresent(plan -> shown().ifPresent(step -> {
             List<Situation.Subject> then =
                     followers.others().ready().stream().flatMap(o -> o.subject().stream()).toList();
             Sequence sequence = new Sequence(plan, step.id(), then, kept.current().choices());
-            kept.change(k -> k.ended(Optional.empty()).at(step.id()));
-            w.start(step.text().title(), Optional.of(c.id()), sequence, answer -> ended(c.id(), answer));
-        }))));
+            kept.change(k -> k.at(step.id()));
+            start(step.text().title(), sequence);
+        }));
     }
 
     /** What one run could make of the plan that shows; empty until there is one. */
@@ -221,8 +221,7 @@ final class SetupModel {
         Ascent ascent = walk.ascent();
         following = true;
         ascent.now().stream().findFirst().ifPresent(first -> kept.change(k -> k.at(first.step())));
-        one(walk.reached().text().title(), (journey, watcher, stop) -> journey.walk(ascent.plan().card(),
-                ascent.plan().choices(), ascent.last(), watcher, stop));
+        start(walk.reached().text().title(), new ShownWalk(ascent));
     }
 
     void stop() {
@@ -276,11 +275,14 @@ final class SetupModel {
     }
 
     private void one(String title, SiteWork.Making<RunRecord> making) {
+        start(title, (journey, watcher, stop) ->
+                new Sequence.Made(List.of(making.make(journey, watcher, stop)), Optional.empty()));
+    }
+
+    private void start(String title, SiteWork.Making<Sequence.Made> making) {
         work.ifPresent(w -> card().ifPresent(c -> {
             kept.change(k -> k.ended(Optional.empty()));
-            w.start(title, Optional.of(c.id()), (journey, watcher, stop) ->
-                            new Sequence.Made(List.of(making.make(journey, watcher, stop)), Optional.empty()),
-                    answer -> ended(c.id(), answer));
+            w.start(title, Optional.of(c.id()), making, answer -> ended(c.id(), answer));
         }));
     }
 

@@ -182,6 +182,7 @@ public final class SampleJourney implements Journey {
             throws TroubleException, InterruptedException {
         asked.add("walk " + card.host() + " to " + last);
         CardPlan plan = look(card, choices, watcher);
+        watcher.previewed(plan);
         RunRecord run = begin("Set up to: " + last, card, Optional.empty());
         while (true) {
             watcher.looked(plan);

@@ -288,6 +288,17 @@ class SetupModelTest {
     }
 
     @Test
+    void aWalkThatWouldMakeOtherThanWasShownMakesNothing() {
+        open();
+        Ascents.Walk walk = model.ascents().orElseThrow().walks().getLast();
+        journey.lines(5);
+        model.walk(walk);
+        all();
+        assertThat(page().banner().orElseThrow().text()).isEqualTo("pve2: what would be changed is not as it was shown any more");
+        assertThat(journey.file("pve2", SampleJourney.MODPROBE).absent()).isTrue();
+    }
+
+    @Test
     void theStepThatIsBeingMadeShowsUntilThePersonGoesElsewhere() {
         journey.iommuOff("pve2");
         open();
