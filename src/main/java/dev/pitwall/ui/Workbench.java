@@ -20,6 +20,7 @@ import dev.pitwall.ui.shell.Desk;
 import dev.pitwall.ui.shell.OpenSite;
 import dev.pitwall.ui.shell.OpenSites;
 import dev.pitwall.ui.shell.Page;
+import dev.pitwall.ui.shell.PageContent;
 import dev.pitwall.ui.shell.ShellController;
 import dev.pitwall.ui.shell.ShellModel;
 import dev.pitwall.ui.shell.SiteMenu;
@@ -71,6 +72,11 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
 
     GarageController garage() {
         return attached.orElseThrow().garage();
+    }
+
+    /** True once the page that shows has read what it shows. */
+    boolean settled() {
+        return shell.made(desk.shell().pageProperty().get()).filter(PageContent::settled).isPresent();
     }
 
     /** What shows now, if a site does. */

@@ -182,6 +182,11 @@ public final class JournalController implements PageContent {
     }
 
     @Override
+    public boolean settled() {
+        return model.settled();
+    }
+
+    @Override
     public Node firstFocus() {
         return list.getScene() != null && !list.getItems().isEmpty() ? list : PageContent.super.firstFocus();
     }

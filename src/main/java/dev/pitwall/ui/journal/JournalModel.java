@@ -84,6 +84,11 @@ final class JournalModel {
         work.ifPresent(SiteWork::refresh);
     }
 
+    /** False while it is read what undo of the chosen run would do. */
+    boolean settled() {
+        return asked.isEmpty() || plan.isPresent();
+    }
+
     /** Running times go on. */
     void tick() {
         if (running().isPresent()) {

@@ -45,6 +45,7 @@ final class AscentDialog {
         scroll.getStyleClass().addAll("plain-scroll", "ask-scroll");
         content.getChildren().add(scroll);
         Button yes = button(question.button(), ascent);
+        yes.setId("make");
         yes.setOnAction(_ -> {
             desk.overlay().close();
             go.run();
@@ -76,17 +77,20 @@ final class AscentDialog {
 
     private VBox parts(Ascent ascent) {
         VBox parts = new VBox(8);
-        ascent.now().forEach(part -> add(parts, part));
+        ascent.now().forEach(part -> add(parts, part, new VBox(title(part))));
         if (!ascent.later().isEmpty()) {
             parts.getChildren().add(words(texts.get("setup.walk.later"), "ascent-later"));
-            ascent.later().forEach(part -> add(parts, part));
+            ascent.later().forEach(part -> add(parts, part, new VBox(title(part), words(part.why(), "secondary"))));
         }
         return parts;
     }
 
-    private void add(VBox parts, Ascent.Part part) {
-        Label title = words(part.title(), "section");
-        parts.getChildren().add(new VBox(title, words(part.why(), "secondary")));
+    private static Label title(Ascent.Part part) {
+        return words(part.title(), "section");
+    }
+
+    private void add(VBox parts, Ascent.Part part, VBox head) {
+        parts.getChildren().add(head);
         if (!part.changes().isEmpty()) {
             ChangeStack stack = new ChangeStack(ChangePanel.Folding.CLOSED, texts);
             stack.show(lines.of(part.changes()));

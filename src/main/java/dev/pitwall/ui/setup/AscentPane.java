@@ -14,6 +14,7 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import javafx.scene.text.TextAlignment;
 import org.kordamp.ikonli.feather.Feather;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -35,6 +36,9 @@ final class AscentPane extends VBox {
         word.setWrapText(true);
         together.setId("together");
         together.setMnemonicParsing(false);
+        together.setWrapText(true);
+        together.setTextAlignment(TextAlignment.CENTER);
+        together.setMinHeight(USE_PREF_SIZE);
         together.setGraphic(new FontIcon(Feather.CHEVRONS_UP));
         together.setOnAction(_ -> onTogether.run());
         walk.setId("walk");

@@ -230,6 +230,15 @@ public final class SetupController implements PageContent {
     }
 
     @Override
+    public boolean settled() {
+        return !drawn.reads() && !isRunning(drawn) && switch (drawn.body()) {
+            case SetupPage.Body.Reading _ -> false;
+            case SetupPage.Body.NoCard _, SetupPage.Body.NoWizard _, SetupPage.Body.NoHost _, SetupPage.Body.Troubled _,
+                    SetupPage.Body.Shown _ -> true;
+        };
+    }
+
+    @Override
     public Node firstFocus() {
         return whole.getChildren().contains(node) && stepScroll.getScene() != null && steps.getScene() != null ? steps
                 : Overlay.firstIn(whole).orElse(whole);
