@@ -98,11 +98,6 @@ public record HelmChange(String cluster, String namespace, String release, Optio
     }
 
     @Override
-    public Kind kind() {
-        return Kind.HELM;
-    }
-
-    @Override
     public String target() {
         return "release " + release + " in " + namespace;
     }

@@ -34,6 +34,7 @@ final class AscentPane extends VBox {
         getStyleClass().add("ascent");
         word.getStyleClass().add("secondary");
         word.setWrapText(true);
+        word.setMinHeight(USE_PREF_SIZE);
         together.setId("together");
         together.setMnemonicParsing(false);
         together.setWrapText(true);
