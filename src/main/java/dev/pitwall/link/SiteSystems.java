@@ -5,6 +5,7 @@ import dev.pitwall.card.Trouble.Kind;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Machine;
 import dev.pitwall.journey.Proxmox;
+import dev.pitwall.journey.Supply;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.link.trust.Place;
 import dev.pitwall.link.trust.Service;
@@ -13,6 +14,7 @@ import dev.pitwall.site.ProxmoxAccess;
 import dev.pitwall.site.ShellAccess;
 import dev.pitwall.site.Site;
 
+import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +109,11 @@ public final class SiteSystems implements Systems {
             apis.put(access.name(), open);
         }
         return open;
+    }
+
+    @Override
+    public String address(Supply supply) {
+        return Optional.ofNullable(site.sources().get(supply)).map(URI::toString).orElse(supply.usual());
     }
 
     private void refuseClosed(String name) throws TroubleException {

@@ -3,6 +3,7 @@ package dev.pitwall.store;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.journey.Supply;
 import dev.pitwall.site.ClusterAccess;
 import dev.pitwall.site.Endpoint;
 import dev.pitwall.site.ProxmoxAccess;
@@ -12,8 +13,11 @@ import dev.pitwall.site.ShellAccess;
 import dev.pitwall.site.Site;
 
 import java.io.File;
+import java.net.URI;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Writes a site. {@link SiteReader} reads it. */
@@ -48,7 +52,16 @@ final class SiteWriter {
         ArrayNode servers = nodes.arrayNode();
         site.servers().forEach(access -> servers.add(server(access)));
         putIfAny(json, "modelServers", servers);
+        if (!site.sources().isEmpty()) {
+            json.set("sources", sources(site.sources()));
+        }
         return json.toPrettyString() + "\n";
+    }
+
+    private ObjectNode sources(Map<Supply, URI> sources) {
+        ObjectNode json = nodes.objectNode();
+        new EnumMap<>(sources).forEach((supply, url) -> json.put(supply.key(), url.toString()));
+        return json;
     }
 
     private static void putIfAny(ObjectNode json, String field, ArrayNode items) {
