@@ -8,6 +8,7 @@ import dev.pitwall.journey.survey.NodeSurvey;
 import dev.pitwall.journey.survey.VmSurvey;
 import dev.pitwall.read.PropertyText;
 
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -67,6 +68,13 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
     /** The same, with what the cluster and the node showed. */
     public Situation with(Optional<ClusterSurvey> seen, Optional<NodeSurvey> inside) {
         return new Situation(card, choices, host, vm, datacenter, nodes, seen, inside);
+    }
+
+    /** The same, with more nodes of the cluster known by SMBIOS UUID. */
+    public Situation knowing(Map<String, String> more) {
+        Map<String, String> all = new HashMap<>(nodes);
+        all.putAll(more);
+        return new Situation(card, choices, host, vm, datacenter, all, cluster, node);
     }
 
     /**
