@@ -35,6 +35,7 @@ public record ObjectType(String group, String version, String plural, String kin
     public static final ObjectType GPU_CLUSTER =
             new ObjectType("nvidia.com", "v1alpha1", "gpuclusters", "GPUCluster", Scope.CLUSTER);
     public static final ObjectType RESOURCE_QUOTA = namespaced("", "v1", "resourcequotas", "ResourceQuota");
+    public static final ObjectType LIMIT_RANGE = namespaced("", "v1", "limitranges", "LimitRange");
     /** What the controller of k3s and RKE2 makes a release of. */
     public static final ObjectType HELM_CHART = namespaced("helm.cattle.io", "v1", "helmcharts", "HelmChart");
     public static final ObjectType PROMETHEUS = namespaced("monitoring.coreos.com", "v1", "prometheuses", "Prometheus");

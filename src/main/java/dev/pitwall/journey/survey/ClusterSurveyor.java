@@ -45,7 +45,7 @@ public final class ClusterSurveyor {
             ObjectType.MODEL_PROVIDER);
     /** What is read of each namespace of the stack. */
     private static final List<ObjectType> IN_NAMESPACES = List.of(ObjectType.DEPLOYMENT, ObjectType.CONFIG_MAP,
-            ObjectType.RESOURCE_QUOTA);
+            ObjectType.RESOURCE_QUOTA, ObjectType.LIMIT_RANGE);
 
     private final InstantSource clock;
     private final ChartShelf shelf;
