@@ -1,7 +1,7 @@
 package dev.pitwall.store;
 
 import dev.pitwall.card.TroubleException;
-import dev.pitwall.journey.Supply;
+import dev.pitwall.site.Supply;
 import dev.pitwall.site.ClusterAccess;
 import dev.pitwall.site.Endpoint;
 import dev.pitwall.site.MetricsAccess;
@@ -16,7 +16,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -68,25 +68,24 @@ final class SiteReader {
                 site.list("modelServers", this::server), sources(site), site.flag("lab"));
     }
 
-    private static Map<Supply, URI> sources(Fields site) throws TroubleException {
+    private static Map<String, URI> sources(Fields site) throws TroubleException {
         Optional<Fields> written = site.object("sources");
-        Map<Supply, URI> sources = new EnumMap<>(Supply.class);
+        Map<String, URI> sources = new HashMap<>();
         if (written.isPresent()) {
             for (String key : written.get().object().fields().keySet()) {
-                sources.put(supply(written.get(), key), written.get().url(key));
+                refuseUnknown(written.get(), key);
+                sources.put(key, written.get().url(key));
             }
         }
         return sources;
     }
 
-    private static Supply supply(Fields sources, String key) throws TroubleException {
-        Optional<Supply> supply = Supply.of(key);
-        if (supply.isEmpty()) {
+    private static void refuseUnknown(Fields sources, String key) throws TroubleException {
+        if (Supply.of(key).isEmpty()) {
             throw sources.at(key).trouble("\"sources\" names \"" + key + "\", which is nothing that Pitwall fetches",
                     "Name one of " + Arrays.stream(Supply.values()).map(s -> "\"" + s.key() + "\"")
                             .collect(Collectors.joining(", ")) + ".");
         }
-        return supply.get();
     }
 
     /** Names are how errors, jumps and secrets refer to an entry. */

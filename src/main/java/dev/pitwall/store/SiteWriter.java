@@ -3,7 +3,6 @@ package dev.pitwall.store;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.pitwall.journey.Supply;
 import dev.pitwall.site.ClusterAccess;
 import dev.pitwall.site.Endpoint;
 import dev.pitwall.site.ProxmoxAccess;
@@ -15,10 +14,10 @@ import dev.pitwall.site.Site;
 import java.io.File;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Writes a site. {@link SiteReader} reads it. */
 final class SiteWriter {
@@ -58,9 +57,9 @@ final class SiteWriter {
         return json.toPrettyString() + "\n";
     }
 
-    private ObjectNode sources(Map<Supply, URI> sources) {
+    private ObjectNode sources(Map<String, URI> sources) {
         ObjectNode json = nodes.objectNode();
-        new EnumMap<>(sources).forEach((supply, url) -> json.put(supply.key(), url.toString()));
+        new TreeMap<>(sources).forEach((supply, url) -> json.put(supply, url.toString()));
         return json;
     }
 

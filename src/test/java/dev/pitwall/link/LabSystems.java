@@ -57,7 +57,7 @@ public final class LabSystems implements AutoCloseable {
         NetworkTrouble troubles = new NetworkTrouble(new Words());
         HostLinks links = new HostLinks(secrets, SecondFactor.NONE, InstantSource.system(), limits, troubles,
                 new KnownHosts(List.of()), Optional.empty());
-        return new SiteSystems(form, links, troubles.words());
+        return new SiteSystems(form, links, troubles, InstantSource.system());
     }
 
     /** The site signed in to its APIs as root@pam with the password. */

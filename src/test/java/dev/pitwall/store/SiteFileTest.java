@@ -2,7 +2,6 @@ package dev.pitwall.store;
 
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
-import dev.pitwall.journey.Supply;
 import dev.pitwall.site.ClusterAccess;
 import dev.pitwall.site.Endpoint;
 import dev.pitwall.site.MetricsAccess;
@@ -107,8 +106,8 @@ class SiteFileTest {
         Site site = file("""
                 {"name": "a", "sources": {"gpu-operator-charts": "http://mirror.lan/nvidia",
                  "talos-image-factory": "https://factory.lan"}}""").read().site();
-        assertThat(site.sources()).isEqualTo(Map.of(Supply.OPERATOR_CHARTS, URI.create("http://mirror.lan/nvidia"),
-                Supply.IMAGE_FACTORY, URI.create("https://factory.lan")));
+        assertThat(site.sources()).isEqualTo(Map.of("gpu-operator-charts", URI.create("http://mirror.lan/nvidia"),
+                "talos-image-factory", URI.create("https://factory.lan")));
         assertThat(file("{\"name\": \"a\"}").read().site().sources()).isEmpty();
     }
 

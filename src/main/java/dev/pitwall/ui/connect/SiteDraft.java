@@ -2,7 +2,6 @@ package dev.pitwall.ui.connect;
 
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
-import dev.pitwall.journey.Supply;
 import dev.pitwall.site.MetricsAccess;
 import dev.pitwall.site.ProxmoxAccess;
 import dev.pitwall.site.SecretRef;
@@ -27,7 +26,7 @@ record SiteDraft(Site site, Map<SecretRef, String> secrets) {
     private static final Logger LOG = LoggerFactory.getLogger(SiteDraft.class);
 
     /** @param sources where the saved site fetches from, which this form does not show */
-    static SiteDraft of(String id, String name, Entries entries, Map<Supply, URI> sources) {
+    static SiteDraft of(String id, String name, Entries entries, Map<String, URI> sources) {
         Map<SecretRef, String> secrets = new LinkedHashMap<>();
         Set<String> names = new HashSet<>();
         List<ProxmoxAccess> proxmox = new ArrayList<>();
