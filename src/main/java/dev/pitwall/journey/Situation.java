@@ -92,7 +92,7 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
     public Situation knowing(Map<String, String> more) {
         Map<String, String> all = new HashMap<>(nodes);
         all.putAll(more);
-        return new Situation(card, choices, host, vm, datacenter, all, cluster, node);
+        return new Situation(card, choices, host, vm, datacenter, all, cluster, node, leftOut);
     }
 
     /**
