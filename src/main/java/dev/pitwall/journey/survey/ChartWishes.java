@@ -1,6 +1,6 @@
 package dev.pitwall.journey.survey;
 
-import dev.pitwall.journey.Supply;
+import dev.pitwall.site.Supply;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package dev.pitwall.journey.survey;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.pitwall.card.Trouble;
-import dev.pitwall.journey.Supply;
+import dev.pitwall.site.Supply;
 import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.operator.PaperCluster;
 import dev.pitwall.journey.operator.PaperHelm;
