@@ -13,6 +13,6 @@ public final class OperatorSteps {
     public static List<Step> all() {
         Sentences texts = new Sentences("journey/operator");
         Settings settings = Settings.load();
-        return List.of(new OperatorStep(settings, texts));
+        return List.of(new OperatorStep(settings, texts), new OperandsStep(settings, texts));
     }
 }
