@@ -32,6 +32,11 @@ public final class Generations {
         this.chips = NodeData.rows("card-chips.yaml", Chip.class);
     }
 
+    /** @param family as GPU Feature Discovery labels a node, for example {@code ada-lovelace} */
+    public Optional<Generation> ofFamily(String family) {
+        return byName.values().stream().filter(g -> g.name().replace(' ', '-').equalsIgnoreCase(family)).findFirst();
+    }
+
     /** @return empty for a card that the tables do not know yet */
     public Optional<Generation> of(PciFunction card) {
         return card.name().flatMap(this::byChip).or(() -> card.deviceId().flatMap(this::byId)).map(byName::get);
