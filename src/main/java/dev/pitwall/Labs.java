@@ -41,10 +41,15 @@ final class Labs implements PracticeLab, ServeLab, AutoCloseable {
     }
 
     @Override
-    public synchronized Running start(String scene) throws TroubleException {
+    public Running start(String scene) throws TroubleException {
+        return start(scene, 1);
+    }
+
+    /** @param speed lab seconds a real second, where it does not run yet */
+    synchronized Running start(String scene, double speed) throws TroubleException {
         RunningLab lab = running.get(scene);
         if (lab == null) {
-            lab = new RunningLab(scene, Lab.start(LabOptions.garage(free(scene)).withScene(scene)));
+            lab = new RunningLab(scene, Lab.start(LabOptions.garage(free(scene)).withScene(scene).withSpeed(speed)));
             running.put(scene, lab);
         }
         return lab;

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.pitwall.card.Floor;
 import dev.pitwall.card.PciAddress;
-import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Answer.State;
 import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.ChangeRecord;
@@ -14,24 +12,20 @@ import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.Cluster.Earnest;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.RunRecord;
-import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Situation.Subject;
-import dev.pitwall.journey.Step;
 import dev.pitwall.journey.StepTexts;
 import dev.pitwall.journey.Stop;
-import dev.pitwall.journey.Surveys;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.Talos;
 import dev.pitwall.journey.Watcher;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.export.Exports;
+import dev.pitwall.journey.node.NodeSteps;
 import dev.pitwall.journey.run.Death;
 import dev.pitwall.journey.run.Ladder;
 import dev.pitwall.journey.run.Patience;
 import dev.pitwall.journey.run.SiteJourney;
-import dev.pitwall.journey.survey.NodeSurvey;
-import dev.pitwall.journey.survey.TalosSurveyor;
 import dev.pitwall.journey.talos.ExtensionPart;
 import dev.pitwall.journey.talos.ToolkitPart;
 import dev.pitwall.lab.LabOptions;
@@ -47,7 +41,6 @@ import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -103,23 +96,8 @@ class TalosWalkTest {
         return lab.lab().world().read(w -> look.apply(w.nodes.get(NODE)));
     }
 
-    private record Part(String id, Floor floor, Function<Situation, Optional<Answer>> part) implements Step {
-        @Override
-        public Answer look(Situation situation) {
-            return part.apply(situation).orElseGet(() -> Answer.of(State.UNKNOWN, "no Talos node", List.of()));
-        }
-    }
-
     private static Ladder ladder() {
-        return new Ladder(List.of(new Part("driver", Floor.DRIVER, new ExtensionPart()::look),
-                new Part("runtime", Floor.RUNTIME, new ToolkitPart()::look)), StepTexts.load());
-    }
-
-    private static Surveys surveys() {
-        CardSurveys cards = new CardSurveys(CLOCK, Map::of);
-        TalosSurveyor nodes = new TalosSurveyor(CLOCK);
-        return (systems, card, choices) -> cards.read(systems, card, choices).with(Optional.empty(),
-                nodes.survey(systems, NODE).map(NodeSurvey.class::cast));
+        return new Ladder(NodeSteps.all(new ExtensionPart()::look, new ToolkitPart()::look), StepTexts.load());
     }
 
     private interface Work<T> {
@@ -129,7 +107,8 @@ class TalosWalkTest {
     /** As a process of its own has it. */
     private static <T> T engine(Journal kept, UnaryOperator<Systems> around, Work<T> work) throws Exception {
         try (Systems systems = lab.open(lab.site());
-             SiteJourney engine = new SiteJourney(new SiteJourney.Equipment(lab.site().id(), around.apply(systems), surveys(),
+             SiteJourney engine = new SiteJourney(new SiteJourney.Equipment(lab.site().id(), around.apply(systems),
+                     new CardSurveys(CLOCK, Map::of),
                      ladder(), kept, new RunLocks(folder), PATIENCE))) {
             return work.on(engine);
         }

@@ -26,10 +26,10 @@ public sealed interface Change permits FileChange, CommandChange, VmConfigChange
             case HelmChange c -> Kind.HELM;
             case TalosUpgrade c -> Kind.API;
             case TalosConfigChange c -> Kind.API;
-            case PackageChange c -> Kind.COMMAND;
             case CommandChange c -> Kind.COMMAND;
             case VmPowerCycle c -> Kind.POWER;
             case HostReboot c -> Kind.POWER;
+            case PackageChange c -> Kind.COMMAND;
             case NodeReboot c -> Kind.POWER;
             case PodRun c -> Kind.MANIFEST;
         };

@@ -13,9 +13,9 @@ import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
-import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -106,8 +106,8 @@ record Work(List<Change> changes, List<String> open) {
             case HelmChange c -> false;
             case TalosUpgrade c -> false;
             case TalosConfigChange c -> false;
-            case PackageChange c -> false;
-            case NodeReboot c -> false;
+            case PackageChange c -> true;
+            case NodeReboot c -> true;
             case PodRun c -> false;
         };
     }
@@ -127,8 +127,8 @@ record Work(List<Change> changes, List<String> open) {
             case HelmChange c -> Optional.empty();
             case TalosUpgrade c -> Optional.empty();
             case TalosConfigChange c -> Optional.empty();
-            case PackageChange c -> Optional.empty();
-            case NodeReboot c -> Optional.empty();
+            case PackageChange c -> Optional.of(c.inverse());
+            case NodeReboot c -> Optional.of(c);
             case PodRun c -> Optional.empty();
         };
     }

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 
 /** A table of {@code journey/} with commas between its fields and their names in the first line. */
-final class Table {
+public final class Table {
     private Table() {
     }
 
     /** @return a map by column for each row */
-    static List<Map<String, String>> read(String name) {
+    public static List<Map<String, String>> read(String name) {
         try (InputStream in = Table.class.getResourceAsStream("/journey/" + name)) {
             if (in == null) {
                 throw new FileNotFoundException(name);

@@ -4,6 +4,7 @@ import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.Journal.Intended;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
+import dev.pitwall.journey.change.Drain;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
@@ -12,9 +13,9 @@ import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
-import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -98,14 +99,14 @@ final class Preview {
             case TalosConfigChange c when then instanceof TalosConfigChange s -> !c.after().equals(s.after())
                     ? Optional.of("the machine configuration of " + c.node() + " would become otherwise than was shown")
                     : changed(c, c.before().equals(s.before()), "the machine configuration of " + c.node());
-            case PackageChange c when then instanceof PackageChange s -> c.wanted().equals(s.wanted()) ? Optional.empty()
-                    : Optional.of("other packages would be installed on " + c.machine() + " than were shown");
             case PodRun c when then instanceof PodRun s -> c.manifest().path("spec").equals(s.manifest().path("spec"))
                     ? Optional.empty() : Optional.of("another pod would be run than was shown");
+            case PackageChange c when then instanceof PackageChange s -> c.after().equals(s.after())
+                    ? Optional.empty() : Optional.of("other packages of " + c.machine() + " would change than were shown");
+            case NodeReboot c when then instanceof NodeReboot s -> difference(c, s);
             // Their targets say all.
             case CommandChange c -> Optional.empty();
             case VmPowerCycle c -> Optional.empty();
-            case NodeReboot c -> Optional.empty();
             case VmRemoval c -> Optional.empty();
             case FileChange c -> another(c);
             case VmConfigChange c -> another(c);
@@ -117,6 +118,7 @@ final class Preview {
             case TalosUpgrade c -> another(c);
             case TalosConfigChange c -> another(c);
             case PackageChange c -> another(c);
+            case NodeReboot c -> another(c);
             case PodRun c -> another(c);
         };
     }
@@ -161,6 +163,14 @@ final class Preview {
         Predicate<HostReboot.Guest> shown = g -> then.stops().stream().anyMatch(s -> s.id() == g.id());
         return now.stops().stream().filter(shown.negate()).findFirst().map(g -> "guest " + g.id() + " (" + g.name()
                 + ") on " + now.host() + " runs now, and would stop too");
+    }
+
+    /** Pods come and go; only one of which something is lost has to have been shown, by itself or by its owner. */
+    private static Optional<String> difference(NodeReboot now, NodeReboot then) {
+        List<Drain.Pod> shown = then.drain().map(Drain::losing).orElse(List.of());
+        return now.drain().map(Drain::losing).orElse(List.of()).stream().filter(p -> shown.stream().noneMatch(s ->
+                        s.place().equals(p.place()) || !p.owner().isEmpty() && s.owner().equals(p.owner()))).findFirst()
+                .map(p -> "pod " + p.place() + " is there now, and something of it would be lost");
     }
 
     /** The same entries, in any order; a value that could only be read later may be any. */

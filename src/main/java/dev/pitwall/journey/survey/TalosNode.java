@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.card.PciFunction;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.journey.Talos.Service;
-import dev.pitwall.journey.change.Drain;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,15 +27,13 @@ import java.util.Set;
  * @param config     the fields that the steps rest on, {@code null} for those that are not there; empty where they may not be read
  * @param offered    full names of the extensions that the factory has for this version; empty where it was not reached
  * @param factory    address of the Image Factory
- * @param drain      the pods that leave it before it reboots; empty where no other node could take them, or no cluster
- *                   can be asked
  * @param unread     what could not be read, by the names of {@code shown}
  * @param shown      what the survey rests on
  */
 public record TalosNode(String name, String address, String version, String platform, String arch, boolean ready,
                         Image image, List<Extension> extensions, Set<String> modules, List<PciFunction> devices,
                         Security security, List<Service> services, Optional<JsonNode> config, Set<String> offered,
-                        String factory, Optional<Drain> drain, Map<String, Trouble> unread, Map<String, Shown> shown) implements NodeSurvey {
+                        String factory, Map<String, Trouble> unread, Map<String, Shown> shown) implements NodeSurvey {
 
     public TalosNode {
         extensions = List.copyOf(extensions);

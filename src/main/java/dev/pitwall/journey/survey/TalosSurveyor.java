@@ -10,21 +10,16 @@ import dev.pitwall.card.PciFunction;
 import dev.pitwall.card.Source;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
-import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.ImageFactory;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.Talos;
 import dev.pitwall.journey.Talos.Resource;
 import dev.pitwall.journey.Talos.ResourceType;
 import dev.pitwall.journey.Talos.Service;
-import dev.pitwall.journey.change.Drain;
-import dev.pitwall.journey.change.ObjectRef;
-import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.change.YamlText;
 import dev.pitwall.journey.survey.TalosNode.Extension;
 import dev.pitwall.journey.survey.TalosNode.Image;
 import dev.pitwall.journey.survey.TalosNode.Security;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -47,8 +42,9 @@ public final class TalosSurveyor {
     /** Kernel modules by that name, and lines of the log that tell what became of them. */
     private static final Pattern OF_DRIVER = Pattern.compile("(?i).*(?:nvidia|NVRM|nouveau|KernelModuleSpecController).*");
     private static final int MOST_LINES = 200;
-    /** Pods with a long grace, and budgets that wait for another pod first. */
-    private static final Duration DRAIN = Duration.ofMinutes(10);
+
+    private static final Trouble NO_ACCESS = new Trouble(Trouble.Kind.MISSING, "site", "the site has no talosconfig",
+            "Add \"talos\": {\"talosconfig\": \"PATH\"} to the site file; its role has to be os:admin for changes.");
 
     private final InstantSource clock;
 
@@ -72,29 +68,29 @@ public final class TalosSurveyor {
     /**
      * A node by its name in the cluster.
      *
-     * @return empty if the site has no Talos access, or none of its nodes has this name
-     * @throws TroubleException if the node does not answer
+     * @param object the node in the cluster; empty where no cluster can be asked
+     * @return empty if it does not run Talos; what keeps it from being read where it does
      */
-    public Optional<TalosNode> survey(Systems systems, String name) throws TroubleException, InterruptedException {
-        Optional<Talos> talos = systems.talos();
-        if (talos.isEmpty()) {
+    public Optional<NodeSurvey> survey(Systems systems, String name, Optional<JsonNode> object) throws InterruptedException {
+        if (object.filter(node -> !node.at("/status/nodeInfo/osImage").asText().startsWith("Talos")).isPresent()) {
             return Optional.empty();
         }
-        Optional<String> address = address(systems, talos.get(), name);
-        return address.isEmpty() ? Optional.empty()
-                : Optional.of(new Reading(talos.get(), systems.imageFactory(), systems.cluster(), name,
-                address.get()).read());
+        try {
+            Optional<Talos> talos = systems.talos();
+            if (talos.isEmpty()) {
+                return object.map(node -> new UnreadNode(name, NO_ACCESS));
+            }
+            Optional<String> address = object.isPresent() ? object.flatMap(TalosSurveyor::internalAddress)
+                    : address(talos.get(), name);
+            return address.isEmpty() ? Optional.empty()
+                    : Optional.of(new Reading(talos.get(), systems.imageFactory(), name, address.get()).read());
+        } catch (TroubleException e) {
+            return Optional.of(new UnreadNode(name, e.trouble()));
+        }
     }
 
-    /** The cluster knows where its nodes are, and which of them run Talos; without it the nodes themselves are asked. */
-    private static Optional<String> address(Systems systems, Talos talos, String name)
-            throws TroubleException, InterruptedException {
-        Optional<Cluster> cluster = systems.cluster();
-        if (cluster.isPresent()) {
-            return cluster.get().get(ObjectRef.of(ObjectType.NODE, name))
-                    .filter(node -> node.at("/status/nodeInfo/osImage").asText().startsWith("Talos"))
-                    .flatMap(TalosSurveyor::internalAddress);
-        }
+    /** The nodes that the talosconfig names are asked. */
+    private static Optional<String> address(Talos talos, String name) throws TroubleException, InterruptedException {
         for (String address : talos.nodes()) {
             if (isCalled(talos, address, name)) {
                 return Optional.of(address);
@@ -125,16 +121,14 @@ public final class TalosSurveyor {
     private final class Reading {
         private final Talos talos;
         private final Optional<ImageFactory> factory;
-        private final Optional<Cluster> cluster;
         private final String name;
         private final String address;
         private final Map<String, Shown> shown = new HashMap<>();
         private final Map<String, Trouble> unread = new HashMap<>();
 
-        Reading(Talos talos, Optional<ImageFactory> factory, Optional<Cluster> cluster, String name, String address) {
+        Reading(Talos talos, Optional<ImageFactory> factory, String name, String address) {
             this.talos = talos;
             this.factory = factory;
-            this.cluster = cluster;
             this.name = name;
             this.address = address;
         }
@@ -158,8 +152,8 @@ public final class TalosSurveyor {
                     new Image(schematic, content(schematic)), extensions(extensions), modules, devices,
                     new Security(security.path("secureBoot").asBoolean(),
                             security.path("moduleSignatureEnforced").asBoolean()),
-                    services, config(), offered(version.tag()), factory.map(ImageFactory::address).orElse(""), drain(),
-                    unread, shown);
+                    services, config(), offered(version.tag()), factory.map(ImageFactory::address).orElse(""), unread,
+                    shown);
         }
 
         private List<Resource> list(TalosShowing what, ResourceType type) throws TroubleException, InterruptedException {
@@ -250,18 +244,6 @@ public final class TalosSurveyor {
             } catch (JsonProcessingException e) {
                 return "";
             }
-        }
-
-        /** On a cluster of one node its pods have nowhere to go. */
-        private Optional<Drain> drain() throws TroubleException, InterruptedException {
-            if (cluster.isEmpty()) {
-                return Optional.empty();
-            }
-            boolean others = cluster.get().list(ObjectType.NODE, "", "").stream()
-                    .anyMatch(node -> !node.at("/metadata/name").asText().equals(name)
-                            && !node.at("/spec/unschedulable").asBoolean(false));
-            return others ? Optional.of(new Drain(cluster.get().name(), name,
-                    NodePods.leaving(cluster.get().list(ObjectType.POD, "", ""), name), DRAIN)) : Optional.empty();
         }
 
         private Set<String> offered(String version) throws InterruptedException {

@@ -10,19 +10,19 @@ import dev.pitwall.journey.Answer.Question;
 import dev.pitwall.journey.Answer.State;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.change.Change;
-import dev.pitwall.journey.change.Drain;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.node.DriverFit;
 import dev.pitwall.journey.node.Generations;
 import dev.pitwall.journey.survey.ShellNode;
 import dev.pitwall.journey.survey.TalosNode;
 import dev.pitwall.journey.survey.TalosShowing;
+import dev.pitwall.journey.survey.UnreadNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -33,7 +33,6 @@ public final class ExtensionPart {
     static final String DRIVER = "driver";
     static final String EXTENSION = "extension";
     static final String TIER = "tier";
-    static final String DRAIN = "drain";
     /** Modules that are named are loaded within seconds; the boot before may take a while. */
     private static final Duration LOADING = Duration.ofMinutes(2);
 
@@ -42,7 +41,7 @@ public final class ExtensionPart {
 
     /** The keys of its questions. */
     public static Set<String> keys() {
-        return Set.of(DRIVER, TIER, DRAIN);
+        return Set.of(DRIVER, TIER, TalosDrain.KEY);
     }
 
     /** @return empty where the node does not run Talos, or is not known */
@@ -50,6 +49,7 @@ public final class ExtensionPart {
         return situation.node().flatMap(node -> switch (node) {
             case TalosNode talos -> Optional.of(look(situation, talos));
             case ShellNode shell -> Optional.empty();
+            case UnreadNode unread -> Optional.empty();
         });
     }
 
@@ -76,7 +76,7 @@ public final class ExtensionPart {
         NodeImage image = new NodeImage(node, version.get(), schematic(node).orElseThrow());
         Fit fit = chosen(s, fits, image.schematic());
         Answer answer = judge(s, new Wanted(image, fit, node.config().get()));
-        return asking(noted(answer, drivers), s, node, fits, fit, image);
+        return asking(noted(answer, drivers), s, fits, fit, image);
     }
 
     /** What the node is to have. */
@@ -162,7 +162,7 @@ public final class ExtensionPart {
         }
         ExtensionChanges making = new ExtensionChanges(texts, wanted.image(), wanted.fit(), wanted.schematic(),
                 wanted.modules());
-        List<Change> changes = making.of(wanted.imageIsRight(), drain(s, wanted.node()));
+        List<Change> changes = making.of(wanted.imageIsRight(), new TalosDrain(s, texts).drain());
         if (card.isEmpty()) {
             return Answer.waiting(texts.say("driver.waits.card", wanted.node().name()), rows.all(), changes)
                     .noting(changes.isEmpty() ? List.of() : notes(s, wanted));
@@ -197,21 +197,12 @@ public final class ExtensionPart {
                 .filter(f -> ids.isEmpty() || f.vendorDevice().equals(ids)).findFirst();
     }
 
-    private static Optional<Drain> drain(Situation s, TalosNode node) {
-        return s.choices().get(DRAIN).filter("no"::equals).isPresent() ? Optional.empty() : node.drain();
-    }
-
     private List<String> notes(Situation s, Wanted wanted) {
         List<String> notes = new ArrayList<>();
         TalosNode node = wanted.node();
         if (!wanted.imageIsRight()) {
             notes.add(texts.say("note.reboot", node.name(), kept(wanted)));
-            node.drain().filter(d -> drain(s, node).isPresent() && !d.losing().isEmpty()).ifPresent(d -> notes.add(
-                    texts.say("note.loses", node.name(), d.losing().stream().map(Drain.Pod::place)
-                            .collect(Collectors.joining(", ")))));
-            if (node.drain().isEmpty()) {
-                notes.add(texts.say("note.stops"));
-            }
+            notes.addAll(new TalosDrain(s, texts).notes());
             notes.add(texts.say("note.tied", node.version()));
         }
         if (node.worker()) {
@@ -234,7 +225,7 @@ public final class ExtensionPart {
                 drivers.unknown().getFirst().name().orElse(drivers.unknown().getFirst().vendorDevice().orElse(""))));
     }
 
-    private Answer asking(Answer answer, Situation s, TalosNode node, List<Fit> fits, Fit fit, NodeImage image) {
+    private Answer asking(Answer answer, Situation s, List<Fit> fits, Fit fit, NodeImage image) {
         Question driver = new Question(DRIVER, texts.say("ask.driver"), List.of(new Option(EXTENSION,
                 texts.say("ask.driver.extension"), texts.say("ask.driver.extension.note"))), EXTENSION);
         Optional<Fit> installed = Fit.installed(fits, image.schematic().extensions());
@@ -244,10 +235,7 @@ public final class ExtensionPart {
                         texts.say(installed.filter(f::equals).isPresent() ? "ask.tier.installed"
                                 : f.equals(fits.getFirst()) ? "ask.tier.newest" : "ask.tier.other"))).toList(), fit.choice());
         Answer asked = answer.asking(driver, tier);
-        boolean upgrades = answer.intended().stream().anyMatch(c -> c.target().startsWith("Talos image"));
-        return node.drain().isEmpty() || !upgrades ? asked : asked.asking(new Question(DRAIN, texts.say("ask.drain"), List.of(
-                new Option("yes", texts.say("ask.drain.yes"), texts.say("ask.drain.yes.note")),
-                new Option("no", texts.say("ask.drain.no"), texts.say("ask.drain.no.note"))),
-                drain(s, node).isPresent() ? "yes" : "no"));
+        boolean upgrades = answer.intended().stream().anyMatch(TalosUpgrade.class::isInstance);
+        return upgrades ? asked.asking(new TalosDrain(s, texts).questions().toArray(Question[]::new)) : asked;
     }
 }

@@ -16,6 +16,7 @@ import dev.pitwall.journey.survey.ShellNode;
 import dev.pitwall.journey.survey.TalosNode;
 import dev.pitwall.journey.survey.TalosNode.Extension;
 import dev.pitwall.journey.survey.TalosShowing;
+import dev.pitwall.journey.survey.UnreadNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +40,7 @@ public final class ToolkitPart {
         return situation.node().flatMap(node -> switch (node) {
             case TalosNode talos -> Optional.of(look(talos));
             case ShellNode shell -> Optional.empty();
+            case UnreadNode unread -> Optional.empty();
         });
     }
 

@@ -91,6 +91,13 @@ public final class Effects {
     /** The question before changes that stop something. */
     public Question question(String verb, List<? extends Change> changes) {
         Risk worst = Risk.worst(changes);
+        String title = gone(changes).isEmpty() ? texts.get("change.ask." + worst.wireName(), names(changes, worst))
+                : texts.get("change.ask.destroys", list(gone(changes)));
+        return new Question(title, sentences(changes), button(verb, changes));
+    }
+
+    /** What stops, and what is gone for good, a sentence each. */
+    public List<String> sentences(List<? extends Change> changes) {
         List<String> sentences = new ArrayList<>();
         changes.forEach(change -> {
             switch (change) {
@@ -103,9 +110,7 @@ public final class Effects {
                         HelmChange _, PackageChange _, PodRun _, TalosConfigChange _ -> { }
             }
         });
-        String title = gone(changes).isEmpty() ? texts.get("change.ask." + worst.wireName(), names(changes, worst))
-                : texts.get("change.ask.destroys", list(gone(changes)));
-        return new Question(title, sentences, button(verb, changes));
+        return sentences;
     }
 
     /** What stops with a host, and when it is back. */
