@@ -65,7 +65,7 @@ final class TalosUpgradeMaking implements Making {
         String schematic = schematic();
         if (is(change.after(), version, schematic)) {
             // Gone on with: it runs the image, and may still be on its way up.
-            return mark.isEmpty() || settled(mark.get()) ? Standing.AFTER : Standing.BEFORE;
+            return mark.isEmpty() || settled(mark.get()) ? Standing.AFTER : new Standing.Half();
         }
         if (!is(change.before(), version, schematic)) {
             return new Standing.Other(change.node() + " runs Talos " + version + " of another image"
@@ -103,13 +103,22 @@ final class TalosUpgradeMaking implements Making {
 
     @Override
     public String make(Optional<String> mark) throws TroubleException, InterruptedException {
-        Instant began = patience.now();
-        String note = "";
-        if (!is(change.after(), talos.version(change.address()).tag(), schematic())) {
-            note = send();
+        try {
+            return make(mark.orElseThrow());
+        } catch (TroubleException e) {
+            if (!Lost.is(e.trouble())) {
+                // It runs on with what it has; nobody comes back to open it.
+                open(mark.orElseThrow());
+            }
+            throw e;
         }
+    }
+
+    private String make(String mark) throws TroubleException, InterruptedException {
+        Instant began = patience.now();
+        String note = is(change.after(), talos.version(change.address()).tag(), schematic()) ? "" : send();
         Instant end = patience.in(change.limit());
-        while (!back(mark.orElseThrow())) {
+        while (!back(mark)) {
             if (patience.past(end)) {
                 throw Refusal.silent(change.node(), "it was given another image and is not back after "
                         + Spans.words(change.limit()), "Look at its console; go on with the run when it is up.");
@@ -117,6 +126,13 @@ final class TalosUpgradeMaking implements Making {
             patience.untilNextLook();
         }
         return note + "back after " + Spans.words(Duration.between(began, patience.now()));
+    }
+
+    /** Lets it take pods again if it took some before. */
+    private void open(String mark) throws TroubleException, InterruptedException {
+        if (drain.isPresent() && !mark.endsWith(CLOSED)) {
+            drain.get().cordon(false);
+        }
     }
 
     /** @return what a person should know of it; empty text for nothing */
@@ -150,8 +166,8 @@ final class TalosUpgradeMaking implements Making {
                 throw Refusal.failed(change.node(), "it has rebooted into the image of before",
                         "Its console and \"talosctl dmesg\" tell why the new one did not start.");
             }
-            if (isUp() && drain.isPresent() && !mark.endsWith(CLOSED)) {
-                drain.get().cordon(false);
+            if (isUp()) {
+                open(mark);
             }
             return standing(Optional.of(mark)) instanceof Standing.After;
         } catch (TroubleException e) {

@@ -11,6 +11,7 @@ import dev.pitwall.journey.WatchedSystems;
 import dev.pitwall.journey.Watcher;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -80,12 +81,17 @@ final class Undoing {
     private static Optional<ChangeRecord> betweenTwoStates(RunRecord run, Makings makings)
             throws TroubleException, InterruptedException {
         for (ChangeRecord change : run.changes()) {
-            if (change.state() == ChangeRecord.State.RUNNING && change.change().turn() == Change.Turn.POWER
+            if (change.state() == ChangeRecord.State.RUNNING && restarts(change.change())
                     && !(makings.of(change.change()).standing(change.mark()) instanceof Standing.After)) {
                 return Optional.of(change);
             }
         }
         return Optional.empty();
+    }
+
+    /** An upgrade is a content that comes with a reboot of its own. */
+    private static boolean restarts(Change change) {
+        return change.turn() == Change.Turn.POWER || change instanceof TalosUpgrade;
     }
 
     /** Of a change that failed, or that the run died in, only the system can tell whether it was made. */
