@@ -82,7 +82,7 @@ final class Labs implements PracticeLab, ServeLab, AutoCloseable {
 
     private static LabOptions options(LabRequest request) throws TroubleException {
         LabOptions options = LabOptions.garage(request.dir()).withScene(request.scene()).withFaults(request.faults())
-                .withSeed(request.seed()).withSpeed(speed(request));
+                .withGround(request.bare() ? LabOptions.Ground.BARE : LabOptions.Ground.AS_IT_IS).withSeed(request.seed()).withSpeed(speed(request));
         return request.sized() ? options.withFleet(size(request)) : options;
     }
 
