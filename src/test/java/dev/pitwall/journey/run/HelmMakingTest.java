@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Cluster.Earnest;
@@ -28,7 +29,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -150,5 +153,205 @@ class HelmMakingTest {
         assertThat(making(back).standing(Optional.empty())).isEqualTo(Standing.AFTER);
         make(space.inverse());
         assertThat(ClusterPicture.difference(before, ClusterPicture.of(cluster, kubeconfig))).isEmpty();
+    }
+
+    private static HelmChange ollama(String space, String values) throws Exception {
+        return install(space, "ollama", ollamaVersion(), values, Traces.NONE);
+    }
+
+    private static String ollamaVersion() throws Exception {
+        return helm.versions(charts, "ollama").getFirst();
+    }
+
+    private static HelmChange otherValues(String space, String values) throws Exception {
+        return new HelmChange(cluster.name(), space, "ollama", Optional.of(new Revision(1, "ollama", ollamaVersion())),
+                Optional.of(new Wanted("ollama", ollamaVersion(), charts, Optional.of(1), yaml(values))), List.of(),
+                Traces.NONE, LIMIT, LIMIT);
+    }
+
+    /** Writes into Helm's own record what a Helm that was killed would have left there. */
+    private static void leave(String space, String release, int revision, String status) throws Exception {
+        ObjectRef at = new ObjectRef(ObjectType.SECRET, space, "sh.helm.release.v1." + release + ".v" + revision);
+        ObjectNode record = KeptRelease.read(cluster.get(at).orElseThrow());
+        record.withObjectProperty("info").put("status", status);
+        ObjectNode patch = JSON.createObjectNode();
+        patch.putObject("metadata").putObject("labels").put("status", status);
+        patch.putObject("data").put("release", KeptRelease.packed(record));
+        cluster.patch(at, patch, "", Earnest.MAKE);
+    }
+
+    private static String manifest(String space, String release, int revision) throws Exception {
+        return KeptRelease.read(cluster.get(new ObjectRef(ObjectType.SECRET, space, "sh.helm.release.v1." + release + ".v"
+                + revision)).orElseThrow()).path("manifest").asText();
+    }
+
+    private static String other(Standing standing) {
+        assertThat(standing).isInstanceOf(Standing.Other.class);
+        return ((Standing.Other) standing).what();
+    }
+
+    @Test
+    void anInstallationThatDiedInHelmIsBegunAnew() throws Exception {
+        make(space("half"));
+        HelmChange install = ollama("half", "{replicaCount: 1}");
+        Optional<String> mark = making(install).mark();
+        assertThat(mark).contains("0");
+        making(install).make(mark);
+        leave("half", "ollama", 1, "pending-install");
+        assertThat(other(making(install).standing(Optional.empty())))
+                .startsWith("release ollama in half: another operation of Helm has not ended, revision 1 is pending-install");
+        assertThat(making(install).standing(mark)).isInstanceOf(Standing.Half.class);
+        assertThat(making(install).make(mark)).isEqualTo("revision 1");
+        assertThat(making(install).standing(mark)).isEqualTo(Standing.AFTER);
+
+        leave("half", "ollama", 1, "failed");
+        HelmChange back = install.inverse(charts);
+        assertThat(making(back).standing(Optional.empty())).isEqualTo(Standing.BEFORE);
+        making(back).make(Optional.empty());
+        assertThat(making(back).standing(Optional.empty())).isEqualTo(Standing.AFTER);
+    }
+
+    @Test
+    void anUpgradeThatDiedInHelmIsMadeAgainOrTakenBack() throws Exception {
+        make(space("step"));
+        making(ollama("step", "{replicaCount: 1, extraArgs: [secret-of-before]}")).make(Optional.empty());
+        HelmChange change = otherValues("step", "{replicaCount: 2}");
+        assertThat(making(change).standing(Optional.empty())).isEqualTo(Standing.BEFORE);
+        Optional<String> mark = making(change).mark();
+        making(change).make(mark);
+        leave("step", "ollama", 1, "deployed");
+        leave("step", "ollama", 2, "pending-upgrade");
+        assertThat(other(making(change).standing(Optional.empty()))).contains("revision 2 is pending-upgrade since ");
+        assertThat(making(change).standing(mark)).isInstanceOf(Standing.Half.class);
+        assertThat(making(change).make(mark)).isEqualTo("revision 2");
+        assertThat(making(change).standing(mark)).isEqualTo(Standing.AFTER);
+
+        leave("step", "ollama", 1, "deployed");
+        leave("step", "ollama", 2, "pending-upgrade");
+        HelmChange back = change.inverse(charts);
+        assertThat(making(back).standing(Optional.empty())).isEqualTo(Standing.BEFORE);
+        making(back).make(Optional.empty());
+        assertThat(release("step", "ollama").orElseThrow().status()).isEqualTo("deployed");
+        assertThat(helm.values("step", "ollama", 2)).isEqualTo(helm.values("step", "ollama", 1));
+    }
+
+    @Test
+    void undoOfAnUpgradeGoesBackToTheOldChartAndItsValuesExactly() throws Exception {
+        make(space("older"));
+        HelmChange first = install("older", OPERATOR, "v26.3.2",
+                "{driver: {enabled: false, version: null}, operator: {cleanupCRD: false}, env: {password: before}}", Traces.NONE);
+        making(first).make(Optional.empty());
+        HelmChange upgrade = new HelmChange(cluster.name(), "older", OPERATOR, Optional.of(new Revision(1, OPERATOR, "v26.3.2")),
+                Optional.of(new Wanted(OPERATOR, NEWEST, charts, Optional.of(1), yaml("{driver: {enabled: true}}"))),
+                List.of(), Traces.NONE, LIMIT, LIMIT);
+        making(upgrade).make(Optional.empty());
+        assertThat(making(upgrade).standing(Optional.empty())).isEqualTo(Standing.AFTER);
+        assertThat(release("older", OPERATOR).orElseThrow().chartVersion()).isEqualTo(NEWEST);
+        assertThat(helm.values("older", OPERATOR, 2).orElseThrow().at("/env/password").asText()).isEqualTo("before");
+
+        HelmChange back = upgrade.inverse(charts);
+        assertThat(making(back).standing(Optional.empty())).isEqualTo(Standing.BEFORE);
+        making(back).make(Optional.empty());
+        assertThat(making(back).standing(Optional.empty())).isEqualTo(Standing.AFTER);
+        assertThat(release("older", OPERATOR).orElseThrow().chartVersion()).isEqualTo("v26.3.2");
+        assertThat(helm.values("older", OPERATOR, 3)).isEqualTo(helm.values("older", OPERATOR, 1));
+        assertThat(manifest("older", OPERATOR, 3)).isEqualTo(manifest("older", OPERATOR, 1));
+
+        HelmChange nowhere = new HelmChange(cluster.name(), "older", OPERATOR,
+                Optional.of(new Revision(3, OPERATOR, "v26.3.2")), Optional.of(new Wanted(OPERATOR, "v20.1.0", charts,
+                Optional.of(1), yaml("{}"))), List.of(), Traces.NONE, LIMIT, LIMIT);
+        assertThat(other(making(nowhere).standing(Optional.empty()))).contains("it has no version v20.1.0");
+        HelmChange away = new HelmChange(cluster.name(), "older", OPERATOR, Optional.of(new Revision(3, OPERATOR, "v26.3.2")),
+                Optional.empty(), List.of(), new Traces(definitions, new TreeMap<>(), PREFIXES), Past.FORGOTTEN, LIMIT, LIMIT);
+        making(away).make(Optional.empty());
+        assertThat(making(away).standing(Optional.empty())).isEqualTo(Standing.AFTER);
+    }
+
+    @Test
+    void whatWasUninstalledComesBackWithTheValuesThatItHad() throws Exception {
+        make(space("return"));
+        making(ollama("return", "{replicaCount: 2, extraArgs: [a]}")).make(Optional.empty());
+        HelmChange away = new HelmChange(cluster.name(), "return", "ollama",
+                Optional.of(new Revision(1, "ollama", ollamaVersion())), Optional.empty(), List.of(), Traces.NONE, LIMIT, LIMIT);
+        making(away).make(Optional.empty());
+        assertThat(making(away).standing(Optional.empty())).isEqualTo(Standing.AFTER);
+        HelmChange back = away.inverse(charts);
+        assertThat(making(back).standing(Optional.empty())).isEqualTo(Standing.BEFORE);
+        making(back).make(making(back).mark());
+        assertThat(making(back).standing(Optional.empty())).isEqualTo(Standing.AFTER);
+        assertThat(helm.values("return", "ollama", 2)).isEqualTo(helm.values("return", "ollama", 1));
+    }
+
+    private static ObjectRef define() throws Exception {
+        ObjectRef things = ObjectRef.of(ObjectType.DEFINITION, "things.example.org");
+        cluster.create(things, yaml("""
+                spec:
+                  group: example.org
+                  scope: Cluster
+                  names: {kind: Thing, listKind: ThingList, plural: things, singular: thing}
+                  versions:
+                    - name: v1
+                      served: true
+                      storage: true
+                      schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+                """), Earnest.MAKE);
+        await().until(() -> cluster.get(things).orElseThrow().at("/status/conditions").toString().contains("Established"));
+        return things;
+    }
+
+    @Test
+    void definitionsGoUnlessOthersHaveObjectsOfThemAndAFinalizerThatHoldsThemIsNamed() throws Exception {
+        make(space("kinds"));
+        Duration brief = Duration.ofSeconds(2);
+        HelmChange install = new HelmChange(cluster.name(), "kinds", "ollama", Optional.empty(), Optional.of(new Wanted(
+                "ollama", ollamaVersion(), charts, Optional.empty(), yaml("{}"))), List.of(),
+                new Traces(List.of("things.example.org"), new TreeMap<>(), List.of()), brief, brief);
+        assertThat(making(install).standing(Optional.empty())).isEqualTo(Standing.BEFORE);
+        ObjectRef definition = define();
+        assertThat(other(making(install).standing(Optional.empty())))
+                .isEqualTo("things.example.org is there now, and was not before");
+        assertThat(making(install).standing(Optional.of("0"))).as("Helm makes definitions first")
+                .isInstanceOf(Standing.Half.class);
+        making(install).make(Optional.of("0"));
+
+        ObjectType type = new ObjectType("example.org", "v1", "things", "Thing", ObjectType.Scope.CLUSTER);
+        ObjectRef foreign = ObjectRef.of(type, "foreign");
+        cluster.create(foreign, yaml("{}"), Earnest.MAKE);
+        HelmChange back = install.inverse(charts);
+        assertThat(other(making(back).standing(Optional.empty()))).isEqualTo("things.example.org has objects that are not"
+                + " of this release, and would take them along: foreign");
+        cluster.delete(foreign);
+        ObjectRef held = ObjectRef.of(type, "held");
+        cluster.create(held, yaml("metadata: {labels: {app.kubernetes.io/instance: ollama}, finalizers: [example.org/keep]}"),
+                Earnest.MAKE);
+        assertThat(making(back).standing(Optional.empty())).isEqualTo(Standing.BEFORE);
+        assertThat(Troubles.of(() -> making(back).make(Optional.empty())).what())
+                .isEqualTo("it is deleted and does not go since 2 s: held has finalizer example.org/keep");
+        cluster.patch(held, yaml("metadata: {finalizers: null}"), "", Earnest.MAKE);
+        making(back).make(Optional.empty());
+        assertThat(making(back).standing(Optional.empty())).isEqualTo(Standing.AFTER);
+        assertThat(cluster.get(definition)).isEmpty();
+    }
+
+    @Test
+    void labelsOfNodesAreSetBackToWhatTheyWere() throws Exception {
+        make(space("labels"));
+        ObjectRef node = ObjectRef.of(ObjectType.NODE, cluster.list(ObjectType.NODE, "", "").getFirst()
+                .at("/metadata/name").asText());
+        cluster.patch(node, yaml("metadata: {labels: {example.org/was: \"1\"}}"), "", Earnest.MAKE);
+        TreeMap<String, SortedMap<String, String>> before = new TreeMap<>();
+        before.put(node.name(), new TreeMap<>(Map.of("example.org/was", "1")));
+        HelmChange install = install("labels", "ollama", ollamaVersion(), "{}", new Traces(List.of(), before,
+                List.of("example.org/")));
+        making(install).make(Optional.empty());
+        cluster.patch(node, yaml("metadata: {labels: {example.org/was: \"2\", example.org/new: x, other.org/y: z}}"), "",
+                Earnest.MAKE);
+        HelmChange back = install.inverse(charts);
+        making(back).make(Optional.empty());
+        JsonNode labels = cluster.get(node).orElseThrow().at("/metadata/labels");
+        assertThat(labels.path("example.org/was").asText()).isEqualTo("1");
+        assertThat(labels.has("example.org/new")).isFalse();
+        assertThat(labels.path("other.org/y").asText()).isEqualTo("z");
+        cluster.patch(node, yaml("metadata: {labels: {example.org/was: null, other.org/y: null}}"), "", Earnest.MAKE);
     }
 }
