@@ -1,9 +1,11 @@
 package dev.pitwall.journey;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,6 +39,25 @@ public interface Cluster extends AutoCloseable {
             throws TroubleException, InterruptedException;
 
     /**
+     * Those objects of a type whose fields have certain values: the pods of one node are few, those of a cluster many.
+     * An API server picks them itself; here all are read and picked from.
+     *
+     * @param fields a field selector of equalities, for example {@code spec.nodeName=worker-1}
+     */
+    default List<JsonNode> picked(ObjectType type, String namespace, String fields)
+            throws TroubleException, InterruptedException {
+        return list(type, namespace, "").stream().filter(object -> Arrays.stream(fields.split(","))
+                .map(term -> term.split("=", 2)).allMatch(term -> object.at("/" + term[0].replace('.', '/'))
+                        .asText("").equals(term[1]))).toList();
+    }
+
+    /** All objects of a type with nothing but their metadata; those of some types are large. */
+    default List<JsonNode> names(ObjectType type) throws TroubleException, InterruptedException {
+        return list(type, "", "").stream().<JsonNode>map(object -> JsonNodeFactory.instance.objectNode()
+                .set("metadata", object.path("metadata"))).toList();
+    }
+
+    /**
      * Makes an object.
      *
      * @return the object as it was (or would be) stored: admission may have changed it
@@ -56,6 +77,15 @@ public interface Cluster extends AutoCloseable {
 
     /** Removes an object, and what it owns before it. One that is not there is removed already. It may take a while to go. */
     void delete(ObjectRef object) throws TroubleException, InterruptedException;
+
+    /**
+     * Asks a pod to leave its node, which its disruption budgets may forbid for now (eviction).
+     *
+     * @return empty if it leaves, or is not there any more; else why it may not leave yet, in the API server's words
+     */
+    default Optional<String> evict(ObjectRef pod) throws TroubleException, InterruptedException {
+        throw new UnsupportedOperationException("this cluster evicts no pods");
+    }
 
     /**
      * Whether the person may do something (SelfSubjectAccessReview).

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Numbers as outside systems print them. What is not a number is empty, never 0. */
-final class Numbers {
+public final class Numbers {
 
     private static final Pattern QUANTITY =
             Pattern.compile("([+-]?(?:\\d{1,30}(?:\\.\\d{0,30})?|\\.\\d{1,30}))(m|k|K|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei|[eE][+-]?\\d{1,2})?");
@@ -68,7 +68,7 @@ final class Numbers {
      * A Kubernetes quantity: {@code 1}, {@code 1k}, {@code 500m}, {@code 16312140Ki}. Rounded up to a whole number as
      * the scheduler does (facts: apimachinery's resource.Quantity.Value).
      */
-    static OptionalLong quantity(String text) {
+    public static OptionalLong quantity(String text) {
         Matcher m = QUANTITY.matcher(text.strip());
         if (!m.matches()) {
             return OptionalLong.empty();

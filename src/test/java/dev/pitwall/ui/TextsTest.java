@@ -103,7 +103,9 @@ class TextsTest {
         Stream<String> keys = Stream.of("search", "rail", "read", "undo", "arrows", "enter", "space", "copy", "menu",
                 "esc").map(k -> "settings.key." + k);
         Stream<String> factors = Stream.of("totp", "recovery", "yubico").map(k -> "signin.kind." + k);
-        return Stream.of(factors, floors, pages, pageTexts, steps, keys,
+        Stream<String> ways = Stream.of("close", "disconnect", "edit").flatMap(w -> Stream.of("leave." + w + ".stop", "leave.stop." + w));
+        Stream<String> leavingNow = Stream.of("close", "disconnect").map(w -> "leave.now." + w);
+        return Stream.of(ways, leavingNow, factors, floors, pages, pageTexts, steps, keys,
                 names("trouble.", Trouble.Kind.values()), names("kind.", Connection.Kind.values()),
                 names("settings.theme.", ThemeChoice.values()), names("settings.density.", Density.values()),
                 names("search.kind.", SearchEntry.Kind.values()),

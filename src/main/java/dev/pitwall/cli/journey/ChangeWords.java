@@ -6,11 +6,14 @@ import dev.pitwall.journey.Spans;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.Content;
+import dev.pitwall.journey.change.Drain;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Risk;
 import dev.pitwall.journey.change.VmConfigChange;
@@ -42,11 +45,13 @@ final class ChangeWords {
             case MappingChange c -> c.before().map(ChangeWords::lines);
             case ManifestChange c -> c.before().map(YamlText::of);
             case HelmChange c -> Optional.of(c.textBefore());
+            case PackageChange c -> Optional.of(c.lines(c.before()));
             case PodRun c -> Optional.empty();
             case VmCreation c -> Optional.empty();
             case VmRemoval c -> Optional.empty();
             case CommandChange c -> Optional.empty();
             case HostReboot c -> Optional.empty();
+            case NodeReboot c -> Optional.empty();
             case VmPowerCycle c -> Optional.empty();
         };
     }
@@ -58,11 +63,13 @@ final class ChangeWords {
             case MappingChange c -> c.after().map(ChangeWords::lines);
             case ManifestChange c -> c.after().map(YamlText::of);
             case HelmChange c -> Optional.of(c.textAfter());
+            case PackageChange c -> Optional.of(c.lines(c.after()));
             case PodRun c -> Optional.of(YamlText.of(c.manifest()));
             case VmCreation c -> Optional.of(c.lines());
             case VmRemoval c -> Optional.empty();
             case CommandChange c -> Optional.empty();
             case HostReboot c -> Optional.empty();
+            case NodeReboot c -> Optional.empty();
             case VmPowerCycle c -> Optional.empty();
         };
     }
@@ -118,7 +125,13 @@ final class ChangeWords {
         return switch (change) {
             case HostReboot c -> c.stops().stream().map(g -> "stops " + g.id() + " " + g.name()
                     + (g.onboot() ? ", which starts with the host" : ", which does not start by itself")).toList();
+            case NodeReboot c -> Stream.concat(c.drain().stream().flatMap(d -> d.pods().stream()).map(p -> "leaves "
+                    + p.place() + loss(p)), c.stops().stream().map(p -> "stops " + p.place())).toList();
             default -> new UnifiedDiff(before().orElse(""), after().orElse(""), CONTEXT).lines();
         };
+    }
+
+    private static String loss(Drain.Pod pod) {
+        return pod.owner().isEmpty() ? ", which nothing makes again" : pod.data() ? ", whose emptyDir goes with it" : "";
     }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
  * taken back. It holds no secret, since it is written to the journal as it is.
  */
 public sealed interface Change permits FileChange, CommandChange, VmConfigChange, VmCreation, VmRemoval,
-        MappingChange, ManifestChange, HelmChange, HostReboot, VmPowerCycle, PodRun {
+        MappingChange, ManifestChange, HelmChange, PackageChange, HostReboot, NodeReboot, VmPowerCycle, PodRun {
 
     /** The machine, Proxmox node or cluster that it is made on, as the site names it. */
     String system();
@@ -54,9 +54,11 @@ public sealed interface Change permits FileChange, CommandChange, VmConfigChange
             case MappingChange c -> Turn.CONTENT;
             case ManifestChange c -> Turn.CONTENT;
             case HelmChange c -> Turn.CONTENT;
+            case PackageChange c -> Turn.CONTENT;
             case CommandChange c -> Turn.REFRESH;
             case VmPowerCycle c -> Turn.POWER;
             case HostReboot c -> Turn.POWER;
+            case NodeReboot c -> Turn.POWER;
             case PodRun c -> Turn.PROOF;
         };
     }

@@ -11,11 +11,15 @@ import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
 import dev.pitwall.journey.change.VmRemoval;
+
+import java.util.Optional;
 
 /** Finds the way in which a change is made. */
 final class Makings {
@@ -45,9 +49,21 @@ final class Makings {
             case ManifestChange c -> new ManifestMaking(c, cluster(c.cluster()), patience);
             case HelmChange c -> new HelmMaking(c, helm(c.cluster()), cluster(c.cluster()), patience);
             case PodRun c -> new PodRunMaking(c, cluster(c.cluster()), patience);
+            case PackageChange c -> packages(c);
+            case NodeReboot c -> new NodeRebootMaking(c, new HostWays(c.machine(), systems, patience), drain(c), patience);
             case HostReboot c -> new HostRebootMaking(c, new HostWays(c.host(), systems, patience), patience);
             case VmPowerCycle c -> new VmPowerCycleMaking(c, systems.proxmox(c.node()), patience);
         };
+    }
+
+    /** Also tells what a change of packages has really made. */
+    PackageMaking packages(PackageChange change) throws TroubleException {
+        return new PackageMaking(change, systems.machine(change.machine()), patience);
+    }
+
+    private Optional<NodeDrain> drain(NodeReboot reboot) throws TroubleException, InterruptedException {
+        return reboot.drain().isEmpty() ? Optional.empty() : Optional.of(new NodeDrain(reboot.drain().get(),
+                cluster(reboot.drain().get().cluster()), patience));
     }
 
     private Cluster cluster(String name) throws TroubleException, InterruptedException {

@@ -6,6 +6,7 @@ import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 
@@ -41,6 +42,7 @@ final class Net {
             case MappingChange c -> Optional.of("mapping " + c.id());
             case ManifestChange c -> Optional.of("object " + c.cluster() + " " + c.object());
             case HelmChange c -> Optional.of("release " + c.cluster() + " " + c.namespace() + " " + c.release());
+            case PackageChange c -> Optional.of("packages " + c.machine());
             case VmCreation c -> Optional.of("new vm " + c.node() + " " + c.vmid());
             default -> Optional.empty();
         };
@@ -56,6 +58,7 @@ final class Net {
             case VmConfigChange b when first instanceof VmConfigChange a -> joined(a, b);
             case ManifestChange b when first instanceof ManifestChange a -> a.with(b).map(Change.class::cast);
             case HelmChange b when first instanceof HelmChange a -> a.with(b).map(Change.class::cast);
+            case PackageChange b when first instanceof PackageChange a -> a.with(b).map(Change.class::cast);
             default -> throw new IllegalStateException("one place holds one kind of contents");
         };
     }
@@ -93,6 +96,7 @@ final class Net {
             case ManifestChange c -> c.inverse();
             case HelmChange c -> c.inverse(c.after().map(HelmChange.Wanted::repository).orElse(""));
             case VmCreation c -> c.inverse();
+            case PackageChange c -> c.inverse();
             default -> throw new IllegalStateException("it leaves no contents");
         };
     }

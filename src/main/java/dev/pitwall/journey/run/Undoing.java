@@ -10,6 +10,7 @@ import dev.pitwall.journey.UndoPlan;
 import dev.pitwall.journey.WatchedSystems;
 import dev.pitwall.journey.Watcher;
 import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.PackageChange;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -93,10 +94,16 @@ final class Undoing {
         for (ChangeRecord change : LaterRuns.made(run)) {
             if (change.state() == ChangeRecord.State.DONE || change.change().turn() == Change.Turn.CONTENT
                     && !(makings.of(change.change()).standing(change.mark()) instanceof Standing.Before)) {
-                net.add(new Intended(change.step(), change.change()));
+                net.add(new Intended(change.step(), asMade(change, makings)));
             }
         }
         return net;
+    }
+
+    /** What a package manager has brought beside what was asked for is known only now. */
+    private static Change asMade(ChangeRecord change, Makings makings) throws TroubleException, InterruptedException {
+        return change.change() instanceof PackageChange packages ? makings.packages(packages).asMade(change.mark())
+                : change.change();
     }
 
     /** Goes on with an undo that died. */

@@ -236,6 +236,33 @@ class SetupWindowTest {
     }
 
     @Test
+    void severalStepsAreMadeTogetherAfterOneQuestion() {
+        journey.iommuOff("pve2");
+        openStep();
+        press("Apply 2 steps and reboot pve2");
+        await().until(() -> !text("Apply 2 steps and reboot pve2?").isEmpty());
+        await().until(() -> !text("/etc/default/grub").isEmpty());
+        assertThat(robot.lookup(".ask-dialog .change").queryAll().stream()
+                .filter(n -> n.getAccessibleText().startsWith("Reboot pve2"))).hasSize(1);
+        assertThat(journey.asked).noneMatch(a -> a.startsWith("apply"));
+        pressDanger();
+        await().until(() -> journey.asked.contains("apply pve2 [iommu, bind]"));
+        await().until(() -> !text("vfio-pci holds both functions").isEmpty() && !text("already on, 21 groups").isEmpty());
+    }
+
+    @Test
+    void aWalkGoesUpToTheGuest() {
+        openStep();
+        MenuButton walk = robot.lookup("#walk").queryAs(MenuButton.class);
+        robot.interact(() -> walk.getItems().getLast().fire());
+        await().until(() -> !text("Walk up to VM and reboot pve2?").isEmpty());
+        await().until(() -> !text("Later, once these are done").isEmpty());
+        pressDanger();
+        await().until(() -> journey.asked.contains("walk pve2 to guest"));
+        await().until(() -> !text("both functions are there").isEmpty());
+    }
+
+    @Test
     void doingItByHandCopiesCommands() {
         openStep();
         press("Do it by hand");
