@@ -59,13 +59,17 @@ final class AscentPane extends VBox {
         if (bar.equals(drawn)) {
             return;
         }
+        boolean sameWalks = bar.map(AscentBar::walks).equals(drawn.map(AscentBar::walks));
         drawn = bar;
         setVisible(bar.isPresent());
         bar.ifPresent(b -> {
             word.setText(b.word());
             show(together, b.together());
             show(walk, b.walk());
-            walk.getItems().setAll(b.walks().stream().map(this::item).toList());
+            // A menu that is open keeps its items under the pointer while the card is read again.
+            if (!sameWalks) {
+                walk.getItems().setAll(b.walks().stream().map(this::item).toList());
+            }
         });
     }
 
