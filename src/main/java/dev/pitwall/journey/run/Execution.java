@@ -100,7 +100,7 @@ final class Execution {
                 run.ended(change, ChangeRecord.State.ALREADY_SO, "");
                 yield Optional.empty();
             }
-            case Standing.Before before -> {
+            case Standing.Before _, Standing.Half _ -> {
                 Optional<String> mark = maker.mark(making);
                 run.starting(change, mark);
                 yield bring(run, change, making, mark);

@@ -63,7 +63,7 @@ final class Undoing {
         List<Intended> changes = new ArrayList<>();
         for (Intended inverse : inverses) {
             switch (makings.of(inverse.change()).standing(Optional.empty())) {
-                case Standing.Before before -> changes.add(inverse);
+                case Standing.Before _, Standing.Half _ -> changes.add(inverse);
                 case Standing.After after -> { }
                 case Standing.Other other -> {
                     return Found.refused(other.what() + ". Put it back as run " + run.number()

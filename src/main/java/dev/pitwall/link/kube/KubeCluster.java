@@ -22,6 +22,8 @@ public final class KubeCluster implements Cluster {
     private static final String MERGE_PATCH = "application/merge-patch+json";
     private static final String JSON = "application/json";
     private static final int PAGE = 500;
+    /** A Secret may have one MiB, and a release of Helm often has half of it. */
+    private static final int PAGE_OF_SECRETS = 25;
     private static final int LISTS = 3;
     private static final int CONFLICT = 409;
     private static final ObjectRef SYSTEM = ObjectRef.of(ObjectType.NAMESPACE, "kube-system");
@@ -95,15 +97,16 @@ public final class KubeCluster implements Cluster {
         String next = "";
         do {
             String from = next;
-            Optional<JsonNode> page = calls.page(asked, http -> page(ObjectPath.all(http, type, namespace), labels, from));
+            Optional<JsonNode> page = calls.page(asked, http -> page(ObjectPath.all(http, type, namespace),
+                    type.equals(ObjectType.SECRET) ? PAGE_OF_SECRETS : PAGE, labels, from));
             page.ifPresent(list -> list.path("items").forEach(item -> all.add(typed(plain(item), type))));
             next = page.map(list -> list.at("/metadata/continue").asText("")).orElse("");
         } while (!next.isEmpty());
         return all;
     }
 
-    private static HttpUrl page(HttpUrl.Builder url, String labels, String from) {
-        url.addQueryParameter("limit", Integer.toString(PAGE));
+    private static HttpUrl page(HttpUrl.Builder url, int most, String labels, String from) {
+        url.addQueryParameter("limit", Integer.toString(most));
         if (!labels.isEmpty()) {
             url.addQueryParameter("labelSelector", labels);
         }
