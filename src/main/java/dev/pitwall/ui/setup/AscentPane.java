@@ -40,7 +40,6 @@ final class AscentPane extends VBox {
         together.setWrapText(true);
         together.setTextAlignment(TextAlignment.CENTER);
         together.setMinHeight(USE_PREF_SIZE);
-        together.setGraphic(new FontIcon(Feather.CHEVRONS_UP));
         together.setOnAction(_ -> onTogether.run());
         walk.setId("walk");
         walk.setMnemonicParsing(false);
