@@ -8,6 +8,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
@@ -47,6 +49,8 @@ final class BashSteps {
             case ManifestChange c -> List.of();
             case HelmChange c -> List.of();
             case PodRun c -> List.of();
+            case PackageChange c -> List.of();
+            case NodeReboot c -> List.of();
         };
     }
 
@@ -72,6 +76,8 @@ final class BashSteps {
             case ManifestChange c -> List.of(ofCluster(c));
             case HelmChange c -> List.of(ofCluster(c));
             case PodRun c -> List.of(ofCluster(c));
+            case PackageChange c -> List.of(ofCluster(c));
+            case NodeReboot c -> List.of(ofCluster(c));
         };
     }
 

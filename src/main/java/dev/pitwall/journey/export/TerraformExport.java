@@ -85,6 +85,8 @@ final class TerraformExport implements Export {
             case ManifestChange c -> false;
             case HelmChange c -> false;
             case PodRun c -> false;
+            case PackageChange c -> false;
+            case NodeReboot c -> false;
         };
     }
 

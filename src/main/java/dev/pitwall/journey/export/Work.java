@@ -10,6 +10,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.VmConfigChange;
@@ -101,6 +103,8 @@ record Work(List<Change> changes, List<String> open) {
             case ManifestChange c -> false;
             case HelmChange c -> false;
             case PodRun c -> false;
+            case PackageChange c -> false;
+            case NodeReboot c -> false;
         };
     }
 
@@ -118,6 +122,8 @@ record Work(List<Change> changes, List<String> open) {
             case ManifestChange c -> Optional.empty();
             case HelmChange c -> Optional.empty();
             case PodRun c -> Optional.empty();
+            case PackageChange c -> Optional.empty();
+            case NodeReboot c -> Optional.empty();
         };
     }
 

@@ -9,6 +9,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.VmConfigChange;
@@ -90,6 +92,9 @@ final class Preview {
                     : changed(c, c.before().equals(s.before()), "release " + c.release());
             case PodRun c when then instanceof PodRun s -> c.manifest().path("spec").equals(s.manifest().path("spec"))
                     ? Optional.empty() : Optional.of("another pod would be run than was shown");
+            case PackageChange c when then instanceof PackageChange s -> !c.after().equals(s.after())
+                    ? Optional.of("other packages would be installed than were shown")
+                    : changed(c, c.before().equals(s.before()), c.target());
             // Their targets say all.
             case CommandChange c -> Optional.empty();
             case VmPowerCycle c -> Optional.empty();
@@ -102,6 +107,9 @@ final class Preview {
             case ManifestChange c -> another(c);
             case HelmChange c -> another(c);
             case PodRun c -> another(c);
+            case PackageChange c -> another(c);
+            // Who is on the node changes all the time; it is not more than a reboot of it.
+            case NodeReboot c -> Optional.empty();
         };
     }
 
