@@ -102,6 +102,8 @@ record Work(List<Change> changes, List<String> open) {
             case VmPowerCycle c -> true;
             case ManifestChange c -> false;
             case HelmChange c -> false;
+            case PackageChange c -> true;
+            case NodeReboot c -> true;
             case PodRun c -> false;
             case PackageChange c -> false;
             case NodeReboot c -> false;
@@ -121,6 +123,8 @@ record Work(List<Change> changes, List<String> open) {
             case VmPowerCycle c -> Optional.of(c);
             case ManifestChange c -> Optional.empty();
             case HelmChange c -> Optional.empty();
+            case PackageChange c -> Optional.of(c.inverse());
+            case NodeReboot c -> Optional.of(c);
             case PodRun c -> Optional.empty();
             case PackageChange c -> Optional.empty();
             case NodeReboot c -> Optional.empty();

@@ -47,6 +47,8 @@ final class Afterwards {
                 case VmPowerCycle c -> then;
                 case ManifestChange c -> then;
                 case HelmChange c -> then;
+                case PackageChange c -> then;
+                case NodeReboot c -> then;
                 case PodRun c -> then;
                 case PackageChange c -> then;
                 case NodeReboot c -> then;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Helm;
-import dev.pitwall.journey.change.HelmChange.Past;
+import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.Tree;
 
 import java.io.IOException;
@@ -110,14 +110,14 @@ public final class PaperHelm implements Helm {
     }
 
     @Override
-    public void uninstall(String namespace, String release, Past past, Duration limit, Consumer<String> lines) {
+    public void uninstall(String namespace, String release, HelmChange.Past past, Duration limit,
+                          Consumer<String> lines) {
         releases.removeIf(r -> r.namespace().equals(namespace) && r.name().equals(release));
     }
 
     @Override
     public void abandon(String namespace, String release, int revision) {
-        releases.removeIf(r -> r.namespace().equals(namespace) && r.name().equals(release)
-                && r.revision() == revision);
+        releases.removeIf(r -> r.namespace().equals(namespace) && r.name().equals(release));
     }
 
     @Override

@@ -314,8 +314,8 @@ public final class SampleJourney implements Journey {
                 live.clear();
                 live.putAll(config);
             }
-            case CommandChange _, MappingChange _, VmCreation _, VmRemoval _, ManifestChange _, HelmChange _, PodRun _, PackageChange _,
-                    NodeReboot _ -> { }
+            case CommandChange _, MappingChange _, VmCreation _, VmRemoval _, ManifestChange _, HelmChange _, PackageChange _,
+                    NodeReboot _, PodRun _ -> { }
         }
     }
 
@@ -331,9 +331,9 @@ public final class SampleJourney implements Journey {
             case VmRemoval c -> c;
             case ManifestChange c -> c.inverse();
             case HelmChange c -> c.inverse("");
-            case PodRun c -> c;
             case PackageChange c -> c.inverse();
             case NodeReboot c -> c;
+            case PodRun c -> c;
         };
     }
 
