@@ -29,8 +29,6 @@ public sealed interface Change permits FileChange, CommandChange, VmConfigChange
             case PackageChange c -> Kind.COMMAND;
             case NodeReboot c -> Kind.POWER;
             case PodRun c -> Kind.MANIFEST;
-            case PackageChange c -> Kind.COMMAND;
-            case NodeReboot c -> Kind.POWER;
         };
     }
 

@@ -52,8 +52,6 @@ final class BashSteps {
             case PackageChange c -> List.of();
             case NodeReboot c -> List.of();
             case PodRun c -> List.of();
-            case PackageChange c -> List.of();
-            case NodeReboot c -> List.of();
         };
     }
 
@@ -84,8 +82,6 @@ final class BashSteps {
                     .map(d -> "  First let its pods leave: kubectl drain " + d.node() + " --ignore-daemonsets; uncordon it after."),
                     c.stops().stream().map(p -> "  The reboot stops pod " + p.place() + ".")).toList());
             case PodRun c -> List.of(ofCluster(c));
-            case PackageChange c -> List.of(ofCluster(c));
-            case NodeReboot c -> List.of(ofCluster(c));
         };
     }
 

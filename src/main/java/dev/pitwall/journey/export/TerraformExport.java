@@ -87,8 +87,6 @@ final class TerraformExport implements Export {
             case PackageChange c -> false;
             case NodeReboot c -> false;
             case PodRun c -> false;
-            case PackageChange c -> false;
-            case NodeReboot c -> false;
         };
     }
 

@@ -105,8 +105,6 @@ record Work(List<Change> changes, List<String> open) {
             case PackageChange c -> true;
             case NodeReboot c -> true;
             case PodRun c -> false;
-            case PackageChange c -> false;
-            case NodeReboot c -> false;
         };
     }
 
@@ -126,8 +124,6 @@ record Work(List<Change> changes, List<String> open) {
             case PackageChange c -> Optional.of(c.inverse());
             case NodeReboot c -> Optional.of(c);
             case PodRun c -> Optional.empty();
-            case PackageChange c -> Optional.empty();
-            case NodeReboot c -> Optional.empty();
         };
     }
 

@@ -50,8 +50,6 @@ final class Afterwards {
                 case PackageChange c -> then;
                 case NodeReboot c -> then;
                 case PodRun c -> then;
-                case PackageChange c -> then;
-                case NodeReboot c -> then;
             };
         }
         return then;
