@@ -26,7 +26,11 @@ public sealed interface Change permits FileChange, CommandChange, VmConfigChange
             case CommandChange c -> Kind.COMMAND;
             case VmPowerCycle c -> Kind.POWER;
             case HostReboot c -> Kind.POWER;
+            case PackageChange c -> Kind.COMMAND;
+            case NodeReboot c -> Kind.POWER;
             case PodRun c -> Kind.MANIFEST;
+            case PackageChange c -> Kind.COMMAND;
+            case NodeReboot c -> Kind.POWER;
         };
     }
 

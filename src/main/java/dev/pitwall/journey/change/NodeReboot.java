@@ -27,11 +27,6 @@ public record NodeReboot(String machine, Optional<Drain> drain, List<Drain.Pod> 
     }
 
     @Override
-    public Kind kind() {
-        return Kind.POWER;
-    }
-
-    @Override
     public String target() {
         return drain.map(d -> "Drain and reboot " + d.node()).orElse("Reboot " + machine);
     }

@@ -69,11 +69,6 @@ public record PackageChange(String machine, Manager manager, SortedMap<String, S
         return machine;
     }
 
-    @Override
-    public Kind kind() {
-        return Kind.COMMAND;
-    }
-
     /** For example {@code apt-get install nvidia-utils-580-server nouveau-}. */
     @Override
     public String target() {

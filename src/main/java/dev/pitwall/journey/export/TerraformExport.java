@@ -84,7 +84,11 @@ final class TerraformExport implements Export {
             case VmPowerCycle c -> false;
             case ManifestChange c -> false;
             case HelmChange c -> false;
+            case PackageChange c -> false;
+            case NodeReboot c -> false;
             case PodRun c -> false;
+            case PackageChange c -> false;
+            case NodeReboot c -> false;
         };
     }
 

@@ -10,6 +10,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.VmConfigChange;
@@ -100,7 +102,11 @@ record Work(List<Change> changes, List<String> open) {
             case VmPowerCycle c -> true;
             case ManifestChange c -> false;
             case HelmChange c -> false;
+            case PackageChange c -> true;
+            case NodeReboot c -> true;
             case PodRun c -> false;
+            case PackageChange c -> false;
+            case NodeReboot c -> false;
         };
     }
 
@@ -117,7 +123,11 @@ record Work(List<Change> changes, List<String> open) {
             case VmPowerCycle c -> Optional.of(c);
             case ManifestChange c -> Optional.empty();
             case HelmChange c -> Optional.empty();
+            case PackageChange c -> Optional.of(c.inverse());
+            case NodeReboot c -> Optional.of(c);
             case PodRun c -> Optional.empty();
+            case PackageChange c -> Optional.empty();
+            case NodeReboot c -> Optional.empty();
         };
     }
 

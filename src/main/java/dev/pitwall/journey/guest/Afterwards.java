@@ -8,6 +8,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
@@ -45,7 +47,11 @@ final class Afterwards {
                 case VmPowerCycle c -> then;
                 case ManifestChange c -> then;
                 case HelmChange c -> then;
+                case PackageChange c -> then;
+                case NodeReboot c -> then;
                 case PodRun c -> then;
+                case PackageChange c -> then;
+                case NodeReboot c -> then;
             };
         }
         return then;

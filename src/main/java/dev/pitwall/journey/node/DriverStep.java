@@ -23,6 +23,7 @@ final class DriverStep implements Step {
     private final Generations generations;
     private final DriverPackages packages;
     private final DriverReleases releases;
+    private final WhoBrings who;
     private final NodeTimes times;
     private final Sentences texts;
 
@@ -32,6 +33,7 @@ final class DriverStep implements Step {
         this.generations = generations;
         this.packages = packages;
         this.releases = releases;
+        this.who = new WhoBrings(packages);
         this.times = times;
         this.texts = texts;
     }
@@ -58,7 +60,7 @@ final class DriverStep implements Step {
 
     private Answer look(NodeView view) {
         List<Found> found = new DriverRows(view, packages, texts).rows();
-        Brings brings = brings(view);
+        Brings brings = who.driver(view.situation()).orElseThrow();
         if (releases.liveBranches().noneMatch(view.fit()::takes)) {
             return Answer.of(State.BLOCKED, texts.say("driver.none", view.fit().names()), found);
         }
@@ -67,21 +69,6 @@ final class DriverStep implements Step {
             case OS -> new SystemDriver(view, packages, releases, times, texts).answer(found);
         };
         return asking(view, brings, restarting(view, answer));
-    }
-
-    /** What the node has, and what can work: Secure Boot takes nothing that a container builds. */
-    private Brings brings(NodeView view) {
-        return view.situation().choices().get(Brings.DRIVER).flatMap(this::named).orElseGet(() -> recommended(view));
-    }
-
-    private Optional<Brings> named(String value) {
-        return List.of(Brings.values()).stream().filter(b -> b.value().equals(value)).findFirst();
-    }
-
-    private Brings recommended(NodeView view) {
-        boolean plugin = view.situation().choices().get(Brings.STACK).filter(Brings.DEVICE_PLUGIN::equals).isPresent();
-        return plugin || view.secureBoot() || view.node().driver().runfile() || packages.hasModules(view.node())
-                ? Brings.OS : Brings.OPERATOR;
     }
 
     /** A step that ends in a reboot waits for the card, is refused where something would be lost, and says what stops. */
@@ -103,21 +90,24 @@ final class DriverStep implements Step {
     }
 
     private Answer asking(NodeView view, Brings brings, Answer answer) {
-        Brings best = recommended(view);
+        Brings best = who.driver(view.situation(), view.node());
         Answer.Question question = new Answer.Question(Brings.DRIVER, texts.say("driver.ask"), List.of(
                 new Answer.Option(Brings.OPERATOR.value(), label("driver.operator", best == Brings.OPERATOR),
                         texts.say("driver.operator.note")),
                 new Answer.Option(Brings.OS.value(), label("driver.os", best == Brings.OS), texts.say("driver.os.note"))),
                 brings.value());
-        Answer asked = answer.asking(question).noting(texts.say(best == Brings.OPERATOR ? "driver.why.operator"
-                : why(view)));
+        Answer asked = answer.asking(question).noting(texts.say(why(view)));
         return view.fit().unknown().isEmpty() ? asked : asked.noting(texts.say("driver.unknownCard",
                 view.fit().unknown().getFirst().vendorDevice().orElse("?")));
     }
 
     private String why(NodeView view) {
-        return view.secureBoot() ? "driver.why.secureBoot"
-                : packages.hasModules(view.node()) || view.node().driver().runfile() ? "driver.why.there" : "driver.why.plugin";
+        return switch (who.reason(view.situation(), view.node())) {
+            case SECURE_BOOT -> "driver.why.secureBoot";
+            case THERE -> "driver.why.there";
+            case PLUGIN -> "driver.why.plugin";
+            case NOTHING_THERE -> "driver.why.operator";
+        };
     }
 
     private String label(String key, boolean recommended) {

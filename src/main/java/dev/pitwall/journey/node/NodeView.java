@@ -1,15 +1,12 @@
 package dev.pitwall.journey.node;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.card.PciFunction;
 import dev.pitwall.journey.Situation;
-import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.survey.ShellNode;
 
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -53,23 +50,8 @@ record NodeView(Situation situation, ShellNode node, DriverFit fit) {
         return node.driver().secureBoot().orElse(false);
     }
 
-    /** The operator's policy that counts. */
-    Optional<JsonNode> policy() {
-        return situation.cluster().flatMap(c -> c.all(ObjectType.CLUSTER_POLICY).stream()
-                .filter(p -> !p.at("/status/state").asText().equals("ignored")).findFirst());
-    }
-
     /** True if an operator that is installed brings the driver. */
     boolean operatorDrives() {
-        return policy().filter(p -> p.at("/spec/driver/enabled").asBoolean(true)).isPresent();
-    }
-
-    /** True if an operator that is installed brings the container toolkit. */
-    boolean operatorHasToolkit() {
-        return policy().filter(p -> p.at("/spec/toolkit/enabled").asBoolean(true)).isPresent();
-    }
-
-    boolean metal() {
-        return situation.host().proxmox().isEmpty();
+        return WhoBrings.policy(situation).filter(p -> p.at("/spec/driver/enabled").asBoolean(true)).isPresent();
     }
 }

@@ -17,7 +17,6 @@ import dev.pitwall.journey.survey.ShellNode.Engine;
 import dev.pitwall.journey.survey.Showing;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -31,6 +30,7 @@ final class RuntimeStep implements Step {
     private final NodeReading reading;
     private final DriverStep driver;
     private final DriverPackages packages;
+    private final WhoBrings who;
     private final NodeTimes times;
     private final Sentences texts;
 
@@ -38,6 +38,7 @@ final class RuntimeStep implements Step {
         this.reading = reading;
         this.driver = driver;
         this.packages = packages;
+        this.who = new WhoBrings(packages);
         this.times = times;
         this.texts = texts;
     }
@@ -68,8 +69,7 @@ final class RuntimeStep implements Step {
         if (engine.isEmpty()) {
             return Answer.of(State.BLOCKED, texts.say("runtime.none", node.name()), found);
         }
-        Brings brings = situation.choices().get(Brings.TOOLKIT).flatMap(RuntimeStep::named)
-                .orElseGet(() -> recommended(situation, node));
+        Brings brings = who.toolkit(situation).orElseThrow();
         ContainerdHandler handler = new ContainerdHandler(node, engine.get(), times, texts);
         Answer answer = handler.hindrance().map(path -> Answer.of(State.BLOCKED, texts.say("runtime.template", path), found)
                 .noting(texts.say("runtime.template.way"))).orElseGet(() -> switch (brings) {
@@ -77,16 +77,6 @@ final class RuntimeStep implements Step {
                     case OS -> system(situation, node, handler, found);
                 });
         return answer.asking(question(situation, node, brings));
-    }
-
-    private static Optional<Brings> named(String value) {
-        return Arrays.stream(Brings.values()).filter(b -> b.value().equals(value)).findFirst();
-    }
-
-    /** What is there; else the operator, which keeps it in step with its device plugin. */
-    private static Brings recommended(Situation situation, ShellNode node) {
-        boolean plugin = situation.choices().get(Brings.STACK).filter(Brings.DEVICE_PLUGIN::equals).isPresent();
-        return plugin || node.software().has(PACKAGE) ? Brings.OS : Brings.OPERATOR;
     }
 
     private Answer operator(ShellNode node, ContainerdHandler handler, List<Found> found) {
@@ -152,7 +142,7 @@ final class RuntimeStep implements Step {
     }
 
     private Answer.Question question(Situation situation, ShellNode node, Brings brings) {
-        Brings best = recommended(situation, node);
+        Brings best = who.toolkit(situation, node);
         return new Answer.Question(Brings.TOOLKIT, texts.say("toolkit.ask"), List.of(
                 new Answer.Option(Brings.OPERATOR.value(), label("toolkit.operator", best == Brings.OPERATOR),
                         texts.say("toolkit.operator.note")),

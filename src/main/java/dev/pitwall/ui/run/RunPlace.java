@@ -9,6 +9,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
@@ -35,6 +37,7 @@ public final class RunPlace {
             case VmConfigChange _, VmPowerCycle _, VmCreation _, VmRemoval _, MappingChange _ -> Floor.VM;
             case FileChange _, CommandChange _, HostReboot _ -> Floor.VFIO;
             case ManifestChange _, HelmChange _ -> Floor.PLUGIN;
+            case PackageChange _, NodeReboot _ -> Floor.DRIVER;
             case PodRun _ -> Floor.PROOF;
         };
     }

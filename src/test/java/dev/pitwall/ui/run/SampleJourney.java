@@ -23,6 +23,8 @@ import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.ManifestChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
@@ -312,7 +314,8 @@ public final class SampleJourney implements Journey {
                 live.clear();
                 live.putAll(config);
             }
-            case CommandChange _, MappingChange _, VmCreation _, VmRemoval _, ManifestChange _, HelmChange _, PodRun _ -> { }
+            case CommandChange _, MappingChange _, VmCreation _, VmRemoval _, ManifestChange _, HelmChange _, PackageChange _,
+                    NodeReboot _, PodRun _ -> { }
         }
     }
 
@@ -328,6 +331,8 @@ public final class SampleJourney implements Journey {
             case VmRemoval c -> c;
             case ManifestChange c -> c.inverse();
             case HelmChange c -> c.inverse("");
+            case PackageChange c -> c.inverse();
+            case NodeReboot c -> c;
             case PodRun c -> c;
         };
     }
