@@ -101,7 +101,7 @@ class HelmMakingTest {
     }
 
     private static HelmMaking making(HelmChange change) {
-        return new HelmMaking(change, helm, cluster, PATIENCE);
+        return new HelmMaking(change, helm, cluster, List.of(charts), PATIENCE);
     }
 
     private static JsonNode yaml(String text) throws IOException {
@@ -275,7 +275,7 @@ class HelmMakingTest {
                 Optional.of(new Revision(1, "ollama", ollamaVersion())), Optional.empty(), List.of(), Traces.NONE, LIMIT, LIMIT);
         making(away).make(Optional.empty());
         assertThat(making(away).standing(Optional.empty())).isEqualTo(Standing.AFTER);
-        HelmChange back = away.inverse(charts);
+        HelmChange back = away.inverse("");
         assertThat(making(back).standing(Optional.empty())).isEqualTo(Standing.BEFORE);
         making(back).make(making(back).mark());
         assertThat(making(back).standing(Optional.empty())).isEqualTo(Standing.AFTER);
