@@ -5,6 +5,7 @@ import dev.pitwall.journey.survey.ClusterSurvey;
 import dev.pitwall.journey.survey.DatacenterSurvey;
 import dev.pitwall.journey.survey.HostSurvey;
 import dev.pitwall.journey.survey.NodeSurvey;
+import dev.pitwall.journey.survey.ProofSurvey;
 import dev.pitwall.journey.survey.VmSurvey;
 import dev.pitwall.read.PropertyText;
 
@@ -24,10 +25,11 @@ import java.util.Optional;
  * @param nodes   names of the cluster's nodes by SMBIOS UUID, lower case, in both byte orders; empty without a cluster
  * @param cluster what the site's cluster showed; empty for a site without one
  * @param node    the operating system of the node that has the card, or is to have it; empty while none can be asked
+ * @param proofs  what was tried with the card, and would be let in; empty where there is no cluster to try it in
  */
 public record Situation(Subject card, Choices choices, HostSurvey host, Optional<VmSurvey> vm,
                         Optional<DatacenterSurvey> datacenter, Map<String, String> nodes,
-                        Optional<ClusterSurvey> cluster, Optional<NodeSurvey> node) {
+                        Optional<ClusterSurvey> cluster, Optional<NodeSurvey> node, Optional<ProofSurvey> proofs) {
 
     /**
      * @param id   the card's id
@@ -46,6 +48,14 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
         nodes = Map.copyOf(nodes);
         Objects.requireNonNull(cluster);
         Objects.requireNonNull(node);
+        Objects.requireNonNull(proofs);
+    }
+
+    /** Where nothing was tried yet. */
+    public Situation(Subject card, Choices choices, HostSurvey host, Optional<VmSurvey> vm,
+                     Optional<DatacenterSurvey> datacenter, Map<String, String> nodes,
+                     Optional<ClusterSurvey> cluster, Optional<NodeSurvey> node) {
+        this(card, choices, host, vm, datacenter, nodes, cluster, node, Optional.empty());
     }
 
     /** Where nothing of the cluster was read. */
@@ -61,12 +71,17 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
 
     /** The same, on a host that is read otherwise. */
     public Situation on(HostSurvey other) {
-        return new Situation(card, choices, other, vm, datacenter, nodes, cluster, node);
+        return new Situation(card, choices, other, vm, datacenter, nodes, cluster, node, proofs);
     }
 
     /** The same, with what the cluster and the node showed. */
     public Situation with(Optional<ClusterSurvey> seen, Optional<NodeSurvey> inside) {
-        return new Situation(card, choices, host, vm, datacenter, nodes, seen, inside);
+        return new Situation(card, choices, host, vm, datacenter, nodes, seen, inside, proofs);
+    }
+
+    /** The same, with what was tried. */
+    public Situation with(ProofSurvey tried) {
+        return new Situation(card, choices, host, vm, datacenter, nodes, cluster, node, Optional.of(tried));
     }
 
     /**

@@ -11,6 +11,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Risk;
 import dev.pitwall.journey.change.VmConfigChange;
@@ -43,6 +45,8 @@ final class ChangeWords {
             case ManifestChange c -> c.before().map(YamlText::of);
             case HelmChange c -> Optional.of(c.textBefore());
             case PodRun c -> Optional.empty();
+            case ModelChange c -> Optional.empty();
+            case ModelAsk c -> Optional.empty();
             case VmCreation c -> Optional.empty();
             case VmRemoval c -> Optional.empty();
             case CommandChange c -> Optional.empty();
@@ -58,7 +62,10 @@ final class ChangeWords {
             case MappingChange c -> c.after().map(ChangeWords::lines);
             case ManifestChange c -> c.after().map(YamlText::of);
             case HelmChange c -> Optional.of(c.textAfter());
-            case PodRun c -> Optional.of(YamlText.of(c.manifest()));
+            case PodRun c -> Optional.of(c.paused().lines().map(l -> "# " + l + "\n").collect(Collectors.joining())
+                    + YamlText.of(c.manifest()));
+            case ModelChange c -> Optional.empty();
+            case ModelAsk c -> Optional.empty();
             case VmCreation c -> Optional.of(c.lines());
             case VmRemoval c -> Optional.empty();
             case CommandChange c -> Optional.empty();

@@ -45,6 +45,8 @@ public final class Targets {
             case HelmChange c -> contents(c).stream().noneMatch(touched::contains);
             case CommandChange c -> true;
             case PodRun c -> true;
+            case ModelChange c -> contents(c).stream().noneMatch(touched::contains);
+            case ModelAsk c -> true;
             case VmPowerCycle c -> true;
             case HostReboot c -> true;
         };
@@ -72,6 +74,8 @@ public final class Targets {
             case HelmChange c -> Set.of("release " + c.cluster() + " " + c.namespace() + " " + c.release());
             case CommandChange c -> Set.of();
             case PodRun c -> Set.of();
+            case ModelChange c -> Set.of("model " + c.cluster() + " " + c.service() + " " + c.model());
+            case ModelAsk c -> Set.of();
             case VmPowerCycle c -> Set.of();
             case HostReboot c -> Set.of();
         };
@@ -101,6 +105,8 @@ public final class Targets {
             case ManifestChange c -> false;
             case HelmChange c -> false;
             case PodRun c -> false;
+            case ModelChange c -> false;
+            case ModelAsk c -> false;
             case VmCreation c -> false;
             case VmRemoval c -> false;
         };

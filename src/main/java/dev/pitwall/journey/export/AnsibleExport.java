@@ -15,6 +15,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
@@ -80,6 +82,8 @@ final class AnsibleExport implements Export {
             case ManifestChange c -> List.of(of.elsewhere(c));
             case HelmChange c -> List.of(of.elsewhere(c));
             case PodRun c -> List.of(of.elsewhere(c));
+            case ModelChange c -> List.of(of.elsewhere(c));
+            case ModelAsk c -> List.of(of.elsewhere(c));
         };
     }
 

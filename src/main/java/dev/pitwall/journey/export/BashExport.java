@@ -10,6 +10,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
@@ -114,6 +116,8 @@ final class BashExport implements Export {
             case ManifestChange c -> List.of();
             case HelmChange c -> List.of();
             case PodRun c -> List.of();
+            case ModelChange c -> List.of();
+            case ModelAsk c -> List.of();
         };
     }
 
@@ -133,6 +137,8 @@ final class BashExport implements Export {
             case ManifestChange c -> List.of(ofCluster(c));
             case HelmChange c -> List.of(ofCluster(c));
             case PodRun c -> List.of(ofCluster(c));
+            case ModelChange c -> List.of(ofCluster(c));
+            case ModelAsk c -> List.of(ofCluster(c));
         };
     }
 

@@ -9,6 +9,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
@@ -56,6 +58,8 @@ final class TerraformExport implements Export {
                 case ManifestChange c -> elsewhere(c, hcl);
                 case HelmChange c -> elsewhere(c, hcl);
                 case PodRun c -> elsewhere(c, hcl);
+                case ModelChange c -> elsewhere(c, hcl);
+                case ModelAsk c -> elsewhere(c, hcl);
                 case HostReboot c -> hcl.comment("Not with Terraform: reboot " + c.host() + " (" + c.summary() + ").");
                 case VmPowerCycle c -> hcl.comment("Not with Terraform: shut VM " + c.vmid()
                         + " down and start it again. A reboot "

@@ -52,6 +52,12 @@ public record ClusterSurvey(String name, String version, Distribution distributi
         shown = Map.copyOf(shown);
     }
 
+    /** The same, with more of it read. */
+    public ClusterSurvey with(Map<ObjectType, List<JsonNode>> read, List<Release> all, Map<String, Charts> found,
+                              Map<String, Trouble> missed) {
+        return new ClusterSurvey(name, version, distribution, read, all, found, missed, denied, shown);
+    }
+
     /** Empty also where it may not be read: {@link #unread} tells. */
     public List<JsonNode> all(ObjectType type) {
         return objects.getOrDefault(type, List.of());

@@ -7,6 +7,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Risk;
 import dev.pitwall.journey.change.VmConfigChange;
@@ -54,7 +56,7 @@ public final class Effects {
         return changes.stream().flatMap(c -> switch (c) {
             case VmRemoval r -> Stream.of("VM " + r.vmid());
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, MappingChange _, ManifestChange _,
-                    HelmChange _, PodRun _, HostReboot _, VmPowerCycle _ -> Stream.<String>empty();
+                    HelmChange _, PodRun _, ModelChange _, ModelAsk _, HostReboot _, VmPowerCycle _ -> Stream.<String>empty();
         }).toList();
     }
 
@@ -92,7 +94,7 @@ public final class Effects {
                 case VmPowerCycle c -> sentences.add(stops(c));
                 case VmRemoval c -> sentences.add(texts.get("change.destroys", c.vmid(), c.name()));
                 case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, MappingChange _, ManifestChange _,
-                        HelmChange _, PodRun _ -> { }
+                        HelmChange _, PodRun _, ModelChange _, ModelAsk _ -> { }
             }
         });
         String title = gone(changes).isEmpty() ? texts.get("change.ask." + worst.wireName(), names(changes, worst))
@@ -135,7 +137,7 @@ public final class Effects {
             case VmPowerCycle c -> "VM " + c.vmid();
             case HostReboot c -> c.host();
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    ManifestChange _, HelmChange _, PodRun _ -> change.system();
+                    ManifestChange _, HelmChange _, PodRun _, ModelChange _, ModelAsk _ -> change.system();
         };
     }
 }

@@ -12,6 +12,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
@@ -160,6 +162,7 @@ final class JournalModel {
             case FileChange _, CommandChange _, HostReboot _ -> Floor.VFIO;
             case ManifestChange _, HelmChange _ -> Floor.PLUGIN;
             case PodRun _ -> Floor.PROOF;
+            case ModelChange _, ModelAsk _ -> Floor.SERVER;
         }).max(Comparator.naturalOrder()).orElse(Floor.VFIO);
     }
 

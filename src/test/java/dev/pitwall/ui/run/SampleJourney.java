@@ -21,6 +21,8 @@ import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.ManifestChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
@@ -262,6 +264,8 @@ public final class SampleJourney implements Journey {
             case ManifestChange c -> c.inverse();
             case HelmChange c -> c.inverse("");
             case PodRun c -> c;
+            case ModelChange c -> c.inverse();
+            case ModelAsk c -> c;
         };
     }
 
