@@ -1,6 +1,7 @@
 package dev.pitwall;
 
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.cli.BadUse;
 import dev.pitwall.cli.ExitCode;
 import dev.pitwall.cli.LabCommand;
 import dev.pitwall.cli.Output;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Command;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** The command line. */
 final class Commands {
@@ -71,7 +73,7 @@ final class Commands {
                     .addSubcommand(new ReadCommand().commandLine())
                     .addSubcommand(new TourCommand(tour(wiring), output));
             commands.setOut(out).setErr(err);
-            commands.setParameterExceptionHandler((e, given) -> badUse(e));
+            commands.setParameterExceptionHandler((e, given) -> badUse(e, List.of(given)));
             commands.setExecutionExceptionHandler((e, line, result) -> unforeseen(output, e));
             return commands.execute(args);
         } catch (TroubleException e) {
@@ -89,8 +91,8 @@ final class Commands {
         return new HeadlessTour(wiring);
     }
 
-    private int badUse(CommandLine.ParameterException e) {
-        err.println("pitwall: " + e.getMessage());
+    private int badUse(CommandLine.ParameterException e, List<String> given) {
+        err.println("pitwall: " + new BadUse(e, given).sentence());
         CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
         err.println("Try: " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help");
         return ExitCode.BAD_USE;

@@ -175,8 +175,8 @@ final class Wiring implements AutoCloseable {
     Journey journey(Site site, SecondFactor secondFactor, Supplier<Map<String, String>> nodes, Ladder ladder,
                     Journal journal) {
         return new SiteJourney(new SiteJourney.Equipment(site.id(),
-                new SiteSystems(site, hostLinks(secondFactor), new Words()), new CardSurveys(clock, nodes), ladder,
-                journal, new RunLocks(folder), Patience.usual(clock)));
+                new SiteSystems(site, hostLinks(secondFactor), troubles, clock),
+                new CardSurveys(clock, nodes), ladder, journal, new RunLocks(folder), Patience.usual(clock)));
     }
 
     /** Only a saved site can be opened again, so only its answers are kept: those of labs and files end with the run. */

@@ -1,6 +1,7 @@
 package dev.pitwall;
 
 import dev.pitwall.Workshop.Engine;
+import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.ChangeRecord;
 import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.RunRecord;
@@ -18,6 +19,7 @@ import java.util.Map;
 
 import static dev.pitwall.lab.fault.LabPicture.difference;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** From hosts of three releases in which nothing is set up to a card in the running guest, and back to the same bytes. */
 class ByteForByteTest {
@@ -117,7 +119,7 @@ class ByteForByteTest {
         host.pci.stream().filter(f -> f.address.equals("0000:01:00.1")).forEach(f -> f.resetMethods = "");
     }
 
-    /** There, a reset that fails ends the start; what was done until then is taken back all the same. */
+    /** There, a reset that fails ends the start, which is told before and is for the person to try; what was done until then is taken back all the same. */
     @Test
     void aStartThatFailsIsToldAndTakenBack() throws Exception {
         workshop.world().change(w -> w.hosts.get("pve3").pci.forEach(f -> f.resetMethods = "bus"));
@@ -125,7 +127,12 @@ class ByteForByteTest {
             List<String> disks = workshop.disks(engine, "pve3");
             List<String> running = workshop.running("pve3");
 
-            RunRecord run = engine.walk(CARD_OF_PVE3, Choices.of(CHOICES_OF_PVE3));
+            assertThatThrownBy(() -> engine.walk(CARD_OF_PVE3, Choices.of(CHOICES_OF_PVE3)))
+                    .isInstanceOfSatisfying(TroubleException.class, e -> assertThat(e.trouble().sentence())
+                            .contains("0000:01:00.0, 0000:01:00.1 can only be reset with the whole bus").contains("reset=try"));
+            assertThat(difference(disks, workshop.disks(engine, "pve3"))).isEmpty();
+
+            RunRecord run = engine.walk(CARD_OF_PVE3, Choices.of(CHOICES_OF_PVE3).with("reset", "try"));
             assertThat(run.state()).isEqualTo(RunRecord.State.FAILED);
             assertThat(run.note().orElseThrow()).contains("could not be reset").contains("Undo of run " + run.number());
 

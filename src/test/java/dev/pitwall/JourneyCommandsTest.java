@@ -74,16 +74,27 @@ class JourneyCommandsTest {
         assertThat(before.exit()).as(before.err()).isZero();
         assertThat(before.json().path("card").asText()).isEqualTo("pve1/0000:01:00");
 
+        assertThat(list(before.json().path("steps"))).filteredOn(s -> s.path("step").asText().equals("attach")).singleElement()
+                .satisfies(s -> {
+                    assertThat(s.path("state").asText()).isEqualTo("waiting");
+                    assertThat(s.path("changes")).isEmpty();
+                    assertThat(list(s.path("foreseen"))).extracting(c -> c.path("target").asText()).containsExactly(
+                            "/cluster/mapping/pci/gpu-pve1-01-00", "/nodes/pve1/qemu/110/config");
+                });
+
         Answer unasked = onCard("apply");
         assertThat(unasked.exit()).isEqualTo(2);
         assertThat(unasked.err()).contains("--yes");
-        assertThat(unasked.out()).contains("GRUB_CMDLINE_LINUX_DEFAULT");
+        assertThat(unasked.out()).contains("GRUB_CMDLINE_LINUX_DEFAULT").contains("once that is done:")
+                .contains("hostpci0: mapping=gpu-pve1-01-00").contains("Power-cycle VM 110");
 
         Answer applied = onCard("apply", "--yes", "--json");
         assertThat(applied.exit()).as(applied.out() + applied.err()).isZero();
         assertThat(results(applied.json())).contains("iommu done", "bind done", "attach done", "power-cycle done",
                 "guest done");
         assertThat(applied.err()).contains("update-grub").contains("systemctl reboot");
+        assertThat(applied.err().indexOf("once that is done:")).as("the plan comes first").isPositive()
+                .isLessThan(applied.err().indexOf("systemctl reboot"));
         String run = applied.json().path("run").asText();
 
         Answer again = onCard("apply", "--yes", "--json");
@@ -135,6 +146,31 @@ class JourneyCommandsTest {
         assertThat(pitwall("plan", "--card", "pve1", "--export", "cobol").err()).contains("bash");
         assertThat(pitwall("undo", "--run", "99999").exit()).isEqualTo(2);
         assertThat(pitwall("journal", "--run", "99999").exit()).isEqualTo(2);
+    }
+
+    @Test
+    void aCommandLineThatCannotBeUnderstoodGetsOneSentence() {
+        assertThat(pitwall("undo", "--run", "x").err()).startsWith("pitwall: --run: \"x\" is no whole number\n");
+        assertThat(pitwall("undo", "--run").err()).startsWith("pitwall: --run: its value is missing, RUN\n");
+        assertThat(pitwall("plan").err()).startsWith("pitwall: --card is missing: give ID\n");
+        assertThat(pitwall("plan", "--card", "pve1", "--set", "vm").err())
+                .startsWith("pitwall: --set: \"vm\" has not the form KEY=VALUE\n");
+        assertThat(pitwall("plan", "--card", "pve1", "--card", "pve2").err()).startsWith("pitwall: --card: give it only once\n");
+        assertThat(pitwall("plan", "--card", "pve1", "--to", "vm", "--step", "bind").err())
+                .startsWith("pitwall: --to and --step: give only one of them\n");
+        assertThat(pitwall("plan", "--card", "pve1", "--dance").err())
+                .startsWith("pitwall: --dance: pitwall plan has no such option\n");
+    }
+
+    @Test
+    void whatIsInTheWayIsToldBeforeAnythingIsWritten() throws Exception {
+        Answer refused = pitwall("apply", "--card", "pve2/0000:03:00", "--set", "vm=999", "--yes", "--json");
+
+        assertThat(refused.exit()).isEqualTo(1);
+        assertThat(refused.out()).isEmpty();
+        assertThat(refused.err()).contains("blocked: pve2 has no VM 999").contains("or end before it: --step bind");
+        assertThat(list(pitwall("journal", "--json").json().path("runs"))).as("a refusal is no run")
+                .noneMatch(r -> r.path("card").asText().equals("pve2/0000:03:00"));
     }
 
     @Test

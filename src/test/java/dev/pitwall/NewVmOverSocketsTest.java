@@ -129,6 +129,28 @@ class NewVmOverSocketsTest {
         }
     }
 
+    /** Taken back it is destroyed, or it would stay in the configuration as an unused one. */
+    @Test
+    void anEfiDiskThatWasMadeGoesWithTheUndo() throws Exception {
+        LabVm vm = workshop.world().read(w -> w.vms.get(121));
+        workshop.world().change(w -> {
+            w.containers.get(140).runs = false;
+            vm.status = "stopped";
+            vm.running.clear();
+            vm.config.remove("efidisk0");
+        });
+        try (Engine engine = workshop.engine(workshop.lab.site())) {
+            List<String> disks = workshop.disks(engine, "pve2");
+            RunRecord run = walk(engine, Workshop.card("pve2", "0000:03:00"),
+                    Choices.of(Map.of("vm", "121", "efi-disk", "local-lvm")), "attach");
+
+            assertThat(config(vm).get("efidisk0")).matches("local-lvm:vm-121-disk-\\d+,.*pre-enrolled-keys=0.*");
+            undo(engine, run);
+            assertThat(difference(disks, workshop.disks(engine, "pve2"))).isEmpty();
+            engine.assertFits(9);
+        }
+    }
+
     /** Its tasks end before anything has happened, so the VM itself tells when it is off and on (facts: proxmox.md 1.11). */
     @Test
     void aVmThatHaLooksAfterIsPowerCycledByHa() throws Exception {

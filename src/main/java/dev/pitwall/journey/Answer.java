@@ -118,6 +118,22 @@ public record Answer(State state, String why, List<Found> found, List<Change> ch
         return new Answer(State.WAITING, why, found, List.of(), foreseen, List.of(), List.of());
     }
 
+    /**
+     * What a step says while it waits, where this is what it will say once that is done: what it would change then is
+     * foreseen, and what stops it then stops it already.
+     *
+     * @param found what it looked at now
+     */
+    public Answer until(String why, List<Found> found) {
+        return state == State.BLOCKED ? new Answer(state, this.why, found, List.of(), notes, questions)
+                : new Answer(State.WAITING, why, found, List.of(), intended(), notes, questions);
+    }
+
+    /** The same answer, with what it foresees if it waits. */
+    public Answer foreseeing(List<Change> later) {
+        return state == State.WAITING ? new Answer(state, why, found, changes, later, notes, questions, coming) : this;
+    }
+
     /** What the step would change, now or once what it waits for is done. */
     public List<Change> intended() {
         return state == State.WAITING ? foreseen : changes;

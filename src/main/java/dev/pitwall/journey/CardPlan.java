@@ -32,6 +32,11 @@ public record CardPlan(Situation.Subject card, Choices choices, Instant at, List
         return steps.stream().flatMap(s -> s.answer().changes().stream()).toList();
     }
 
+    /** The changes of all steps, in order: those that may run, and what those that wait foresee. */
+    public List<Change> intended() {
+        return steps.stream().flatMap(s -> s.answer().intended().stream()).toList();
+    }
+
     public Risk risk() {
         return Risk.worst(changes());
     }

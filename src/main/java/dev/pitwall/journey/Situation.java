@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Everything that the steps of one card know.
@@ -25,11 +26,13 @@ import java.util.Optional;
  * @param nodes   names of the cluster's nodes by SMBIOS UUID, lower case, in both byte orders; empty without a cluster
  * @param cluster what the site's cluster showed; empty for a site without one
  * @param node    the operating system of the node that has the card, or is to have it; empty while none can be asked
+ * @param leftOut ids of the steps that the person has left out
  * @param proofs  what was tried with the card, and would be let in; empty where there is no cluster to try it in
  */
 public record Situation(Subject card, Choices choices, HostSurvey host, Optional<VmSurvey> vm,
                         Optional<DatacenterSurvey> datacenter, Map<String, String> nodes,
-                        Optional<ClusterSurvey> cluster, Optional<NodeSurvey> node, Optional<ProofSurvey> proofs) {
+                        Optional<ClusterSurvey> cluster, Optional<NodeSurvey> node, Set<String> leftOut,
+                        Optional<ProofSurvey> proofs) {
 
     /**
      * @param id   the card's id
@@ -48,20 +51,21 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
         nodes = Map.copyOf(nodes);
         Objects.requireNonNull(cluster);
         Objects.requireNonNull(node);
+        leftOut = Set.copyOf(leftOut);
         Objects.requireNonNull(proofs);
     }
 
     /** Where nothing was tried yet. */
     public Situation(Subject card, Choices choices, HostSurvey host, Optional<VmSurvey> vm,
                      Optional<DatacenterSurvey> datacenter, Map<String, String> nodes,
-                     Optional<ClusterSurvey> cluster, Optional<NodeSurvey> node) {
-        this(card, choices, host, vm, datacenter, nodes, cluster, node, Optional.empty());
+                     Optional<ClusterSurvey> cluster, Optional<NodeSurvey> node, Set<String> leftOut) {
+        this(card, choices, host, vm, datacenter, nodes, cluster, node, leftOut, Optional.empty());
     }
 
-    /** Where nothing of the cluster was read. */
+    /** Where no step is left out, and nothing of the cluster was read. */
     public Situation(Subject card, Choices choices, HostSurvey host, Optional<VmSurvey> vm,
                      Optional<DatacenterSurvey> datacenter, Map<String, String> nodes) {
-        this(card, choices, host, vm, datacenter, nodes, Optional.empty(), Optional.empty());
+        this(card, choices, host, vm, datacenter, nodes, Optional.empty(), Optional.empty(), Set.of());
     }
 
     /** Where only the host matters. */
@@ -71,17 +75,32 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
 
     /** The same, on a host that is read otherwise. */
     public Situation on(HostSurvey other) {
-        return new Situation(card, choices, other, vm, datacenter, nodes, cluster, node, proofs);
+        return new Situation(card, choices, other, vm, datacenter, nodes, cluster, node, leftOut, proofs);
     }
 
-    /** The same, with what the cluster and the node showed. */
-    public Situation with(Optional<ClusterSurvey> seen, Optional<NodeSurvey> inside) {
-        return new Situation(card, choices, host, vm, datacenter, nodes, seen, inside, proofs);
+    /** The same, with a VM that is read otherwise. */
+    public Situation with(VmSurvey other) {
+        return new Situation(card, choices, host, Optional.of(other), datacenter, nodes, cluster, node, leftOut, proofs);
+    }
+
+    /** The same, in a datacenter that is read otherwise. */
+    public Situation in(DatacenterSurvey other) {
+        return new Situation(card, choices, host, vm, Optional.of(other), nodes, cluster, node, leftOut, proofs);
     }
 
     /** The same, with what was tried. */
     public Situation with(ProofSurvey tried) {
-        return new Situation(card, choices, host, vm, datacenter, nodes, cluster, node, Optional.of(tried));
+        return new Situation(card, choices, host, vm, datacenter, nodes, cluster, node, leftOut, Optional.of(tried));
+    }
+
+    /** The same, with what the cluster and the node showed. */
+    public Situation with(Optional<ClusterSurvey> seen, Optional<NodeSurvey> inside) {
+        return new Situation(card, choices, host, vm, datacenter, nodes, seen, inside, leftOut, proofs);
+    }
+
+    /** The same, with these steps left out. */
+    public Situation leaving(Set<String> steps) {
+        return new Situation(card, choices, host, vm, datacenter, nodes, cluster, node, steps, proofs);
     }
 
     /**

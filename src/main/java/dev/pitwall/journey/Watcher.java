@@ -22,6 +22,13 @@ public interface Watcher {
     }
 
     /**
+     * A walk is about to begin, or is refused right after this. What the plan has up to the last step that is wanted is
+     * all that the walk will make.
+     */
+    default void previewed(CardPlan plan) {
+    }
+
+    /**
      * One line of the log.
      *
      * @param system  for example {@code pve2 ssh}, {@code pve2 api} or {@code pitwall}

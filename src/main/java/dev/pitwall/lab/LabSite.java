@@ -56,6 +56,15 @@ public final class LabSite {
         node.ifPresent(value -> server.put("node", value));
     }
 
+    /**
+     * An address from which something is fetched instead of from its makers.
+     *
+     * @param supply its name in a site file, for example {@code gpu-operator-charts}
+     */
+    public void source(String supply, URI url) {
+        root.withObjectProperty("sources").put(supply, url.toString());
+    }
+
     /** Writes {@code site.json}, readable by its owner only, since it holds the lab's secrets. */
     Path write(Path dir) throws IOException {
         Path file = dir.resolve("site.json");

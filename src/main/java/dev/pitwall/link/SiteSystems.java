@@ -3,9 +3,13 @@ package dev.pitwall.link;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.card.Trouble.Kind;
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Machine;
 import dev.pitwall.journey.Proxmox;
+import dev.pitwall.journey.Supply;
 import dev.pitwall.journey.Systems;
+import dev.pitwall.link.kube.KubeCluster;
+import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Place;
 import dev.pitwall.link.trust.Service;
 import dev.pitwall.link.trust.Words;
@@ -13,26 +17,33 @@ import dev.pitwall.site.ProxmoxAccess;
 import dev.pitwall.site.ShellAccess;
 import dev.pitwall.site.Site;
 
+import java.net.URI;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The machines and Proxmox APIs of one site. Each is connected at its first use and serves all who ask for it. */
+/** The machines, Proxmox APIs and cluster of one site. Each is connected at its first use and serves all who ask for it. */
 public final class SiteSystems implements Systems {
     private final Site site;
     private final HostLinks links;
+    private final NetworkTrouble troubles;
     private final Words words;
+    private final InstantSource clock;
     private final Map<String, Machine> machines = new HashMap<>();
     private final Map<String, Proxmox> apis = new HashMap<>();
     /** Which access answers for a node that has none of its own. */
     private final Map<String, String> accessOf = new HashMap<>();
+    private Optional<Cluster> cluster = Optional.empty();
     private boolean closed;
 
-    public SiteSystems(Site site, HostLinks links, Words words) {
+    public SiteSystems(Site site, HostLinks links, NetworkTrouble troubles, InstantSource clock) {
         this.site = site;
         this.links = links;
-        this.words = words;
+        this.troubles = troubles;
+        this.words = troubles.words();
+        this.clock = clock;
     }
 
     @Override
@@ -109,6 +120,20 @@ public final class SiteSystems implements Systems {
         return open;
     }
 
+    @Override
+    public synchronized Optional<Cluster> cluster() throws TroubleException {
+        if (cluster.isEmpty() && site.cluster().isPresent()) {
+            refuseClosed(site.name());
+            cluster = Optional.of(KubeCluster.open(site.cluster().get(), troubles, clock));
+        }
+        return cluster;
+    }
+
+    @Override
+    public String address(Supply supply) {
+        return Optional.ofNullable(site.sources().get(supply.key())).map(URI::toString).orElse(supply.usual());
+    }
+
     private void refuseClosed(String name) throws TroubleException {
         if (closed) {
             throw words.failure(Kind.CONNECT, new Place(Service.SSH, name, name, 22), "network.closed");
@@ -120,5 +145,6 @@ public final class SiteSystems implements Systems {
         closed = true;
         machines.values().forEach(Machine::close);
         apis.values().forEach(Proxmox::close);
+        cluster.ifPresent(Cluster::close);
     }
 }

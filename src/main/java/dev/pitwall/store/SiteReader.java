@@ -1,6 +1,7 @@
 package dev.pitwall.store;
 
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.Supply;
 import dev.pitwall.site.ClusterAccess;
 import dev.pitwall.site.Endpoint;
 import dev.pitwall.site.MetricsAccess;
@@ -14,14 +15,18 @@ import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Reads a site as {@link SiteWriter} writes it, and as people write it by hand. */
 final class SiteReader {
@@ -60,7 +65,27 @@ final class SiteReader {
                 new ShellReader(site).all(),
                 cluster.isPresent() ? Optional.of(cluster(cluster.get())) : Optional.empty(),
                 metrics.isPresent() ? Optional.of(new MetricsAccess(endpoint(metrics.get()))) : Optional.empty(),
-                site.list("modelServers", this::server), site.flag("lab"));
+                site.list("modelServers", this::server), sources(site), site.flag("lab"));
+    }
+
+    private static Map<String, URI> sources(Fields site) throws TroubleException {
+        Optional<Fields> written = site.object("sources");
+        Map<String, URI> sources = new HashMap<>();
+        if (written.isPresent()) {
+            for (String key : written.get().object().fields().keySet()) {
+                refuseUnknown(written.get(), key);
+                sources.put(key, written.get().url(key));
+            }
+        }
+        return sources;
+    }
+
+    private static void refuseUnknown(Fields sources, String key) throws TroubleException {
+        if (Supply.of(key).isEmpty()) {
+            throw sources.at(key).trouble("\"sources\" names \"" + key + "\", which is nothing that Pitwall fetches",
+                    "Name one of " + Arrays.stream(Supply.values()).map(s -> "\"" + s.key() + "\"")
+                            .collect(Collectors.joining(", ")) + ".");
+        }
     }
 
     /** Names are how errors, jumps and secrets refer to an entry. */

@@ -12,9 +12,12 @@ import dev.pitwall.site.ShellAccess;
 import dev.pitwall.site.Site;
 
 import java.io.File;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Writes a site. {@link SiteReader} reads it. */
 final class SiteWriter {
@@ -48,7 +51,16 @@ final class SiteWriter {
         ArrayNode servers = nodes.arrayNode();
         site.servers().forEach(access -> servers.add(server(access)));
         putIfAny(json, "modelServers", servers);
+        if (!site.sources().isEmpty()) {
+            json.set("sources", sources(site.sources()));
+        }
         return json.toPrettyString() + "\n";
+    }
+
+    private ObjectNode sources(Map<String, URI> sources) {
+        ObjectNode json = nodes.objectNode();
+        new TreeMap<>(sources).forEach((supply, url) -> json.put(supply, url.toString()));
+        return json;
     }
 
     private static void putIfAny(ObjectNode json, String field, ArrayNode items) {

@@ -57,7 +57,7 @@ public final class LabSystems implements AutoCloseable {
         NetworkTrouble troubles = new NetworkTrouble(new Words());
         HostLinks links = new HostLinks(secrets, SecondFactor.NONE, InstantSource.system(), limits, troubles,
                 new KnownHosts(List.of()), Optional.empty());
-        return new SiteSystems(form, links, troubles.words());
+        return new SiteSystems(form, links, troubles, InstantSource.system());
     }
 
     /** The site signed in to its APIs as root@pam with the password. */
@@ -71,7 +71,7 @@ public final class LabSystems implements AutoCloseable {
     /** The site with other accesses to Proxmox. */
     public Site with(List<ProxmoxAccess> accesses) {
         return new Site(site.id(), site.name(), accesses, site.shells(), site.cluster(), site.metrics(),
-                site.servers(), site.lab());
+                site.servers(), site.sources(), site.lab());
     }
 
     @Override

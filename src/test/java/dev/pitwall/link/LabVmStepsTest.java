@@ -45,9 +45,10 @@ class LabVmStepsTest {
     static void start() throws Exception {
         lab = Lab.start(LabOptions.garage(dir));
         SiteFile.Loaded loaded = new SiteFile(lab.siteFile()).read();
+        NetworkTrouble troubles = new NetworkTrouble(new Words());
         HostLinks links = new HostLinks(loaded.secrets(), SecondFactor.NONE, CLOCK, TimeLimits.usual(),
-                new NetworkTrouble(new Words()), new KnownHosts(List.of()), Optional.empty());
-        systems = new SiteSystems(loaded.site(), links, new Words());
+                troubles, new KnownHosts(List.of()), Optional.empty());
+        systems = new SiteSystems(loaded.site(), links, troubles, CLOCK);
     }
 
     @AfterAll

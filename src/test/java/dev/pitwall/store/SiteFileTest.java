@@ -20,6 +20,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import static dev.pitwall.store.TroubleAssert.troubleOf;
@@ -98,6 +99,16 @@ class SiteFileTest {
     void noSecretIsInAnyText() throws Exception {
         SiteFile.Loaded loaded = file(WHOLE).read();
         assertThat(loaded + " " + loaded.site() + " " + loaded.secrets() + Json.parse("f", WHOLE.getBytes())).doesNotContain("s3cret");
+    }
+
+    @Test
+    void aSiteNamesMirrorsAndTheRestComesFromItsMakers() throws Exception {
+        Site site = file("""
+                {"name": "a", "sources": {"gpu-operator-charts": "http://mirror.lan/nvidia",
+                 "talos-image-factory": "https://factory.lan"}}""").read().site();
+        assertThat(site.sources()).isEqualTo(Map.of("gpu-operator-charts", URI.create("http://mirror.lan/nvidia"),
+                "talos-image-factory", URI.create("https://factory.lan")));
+        assertThat(file("{\"name\": \"a\"}").read().site().sources()).isEmpty();
     }
 
     @Test
@@ -180,6 +191,8 @@ class SiteFileTest {
         "{\"name\": \"a\", \"proxmox\": [{\"name\": \"p\", \"url\": \"https://p\", \"token\": \"t\"}, {\"name\": \"p\", \"url\": \"https://p\", \"token\": \"t\"}]} | 1 | 85 | \"p\" is there twice in \"proxmox\"",
         "{\"name\": \"a\", \"prometheus\": {\"service\": \"prom\"}} | 1 | 41 | \"service\" is not of the form namespace/name:port",
         "{\"name\": \"a\", \"prometheus\": {\"service\": \"a/b:99999\"}} | 1 | 41 | the port in \"service\" is 99999",
+        "{\"name\": \"a\", \"sources\": {\"charts\": \"https://h\"}} | 1 | 37 | \"sources\" names \"charts\", which is nothing that Pitwall fetches",
+        "{\"name\": \"a\", \"sources\": {\"ollama-charts\": \"h/x\"}} | 1 | 44 | \"ollama-charts\" is not a web address without a user in it",
         "{\"name\": \"a\", \"cluster\": {}}                  | 1 | 26 | \"cluster\" names no kubeconfig",
     })
     void aMistakeIsPointedAt(String text, int line, int column, String what) throws IOException {

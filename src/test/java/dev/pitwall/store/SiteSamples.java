@@ -1,5 +1,6 @@
 package dev.pitwall.store;
 
+import dev.pitwall.journey.Supply;
 import dev.pitwall.site.ClusterAccess;
 import dev.pitwall.site.Endpoint;
 import dev.pitwall.site.MetricsAccess;
@@ -16,6 +17,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -89,7 +91,14 @@ final class SiteSamples {
                 proxmox().list().uniqueElements(ProxmoxAccess::name).ofMaxSize(3),
                 shells(folder, 2).list().uniqueElements(ShellAccess::name).ofMaxSize(4).map(SiteSamples::someThroughTheFirst),
                 clusters.optional(), endpoints().map(MetricsAccess::new).optional(),
-                servers.list().uniqueElements(ServerAccess::name).ofMaxSize(3), Arbitraries.of(true, false)).as(Site::new);
+                servers.list().uniqueElements(ServerAccess::name).ofMaxSize(3),
+                Combinators.combine(Arbitraries.maps(Arbitraries.of(Supply.values()).map(Supply::key), urls()), Arbitraries.of(true, false))
+                        .as(Rest::new)).as((id, name, proxmox, shells, cluster, metrics, all, rest) -> new Site(id, name,
+                proxmox, shells, cluster, metrics, all, rest.sources(), rest.lab()));
+    }
+
+    /** What goes beyond the eight that can be combined. */
+    private record Rest(Map<String, URI> sources, boolean lab) {
     }
 
     /** The usual case: a jump host that is itself in the list. */

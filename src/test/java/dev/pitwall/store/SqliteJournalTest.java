@@ -34,7 +34,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class SqliteJournalTest {
     private static final Instant AT = Instant.ofEpochSecond(100);
-    private static final Aim AIM = new Aim(Choices.of(Map.of("vm", "122")), Optional.of("guest"));
     private static final List<Change> ALL_KINDS = List.of(
             new FileChange("pve2", "/etc/modprobe.d/zz-pitwall.conf", Content.ABSENT, Content.of("a\n"), "new file"),
             new FileChange("pve2", "/etc/kernel/cmdline", new Content.Bytes(new byte[] {0, -1, 10}), Content.of(""), "emptied"),
@@ -51,6 +50,8 @@ class SqliteJournalTest {
             new VmPowerCycle("pve2", 122, "worker", Duration.ofMinutes(3), Duration.ofMinutes(5)),
             new HostReboot("pve2", List.of(new HostReboot.Guest(122, "worker", true)), Duration.ofMinutes(2),
                     Duration.ofMinutes(15)));
+    private static final Aim AIM = new Aim(Choices.of(Map.of("vm", "122")), Optional.of("guest"),
+            ALL_KINDS.stream().map(c -> new Journal.Intended("bind", c)).toList());
 
     @TempDir
     private Path temp;

@@ -61,7 +61,7 @@ public final class ApplyCommand implements Callable<Integer> {
 
     private int apply(Journey journey, Situation.Subject subject, String last)
             throws TroubleException, InterruptedException {
-        Progress progress = new Progress(output);
+        Progress progress = new Progress(output, last);
         RunRecord run = journey.walk(subject, card.choices(), last, progress, new Stop());
         List<CardPlan.Planned> before = steps(progress.first(), last);
         List<CardPlan.Planned> after = steps(progress.last(), last);

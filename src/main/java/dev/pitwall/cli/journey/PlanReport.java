@@ -50,6 +50,8 @@ final class PlanReport {
         node.put("state", answer.state().wireName()).put("why", answer.why());
         ArrayNode changes = node.putArray("changes");
         answer.changes().forEach(c -> changes.add(new ChangeWords(c).json()));
+        ArrayNode foreseen = node.putArray("foreseen");
+        answer.foreseen().forEach(c -> foreseen.add(new ChangeWords(c).json()));
         ArrayNode found = node.putArray("found");
         answer.found().forEach(f -> found.add(json(f)));
         ArrayNode notes = node.putArray("notes");
@@ -78,27 +80,33 @@ final class PlanReport {
         StringBuilder out = new StringBuilder();
         out.append(plan.card().name()).append("   ").append(plan.card().id()).append('\n');
         plan.steps().forEach(step -> append(out, step));
-        int changes = plan.changes().size();
-        out.append('\n').append(changes == 0 ? "Nothing would be changed." : changes == 1 ? "1 change"
-                : changes + " changes");
-        if (changes > 0) {
-            out.append(plan.risk() == Risk.NONE ? ", nothing is interrupted." : ", highest risk: " + plan.risk().wireName() + ".");
-        }
-        return out.append('\n').append(later()).toString();
+        return out.append('\n').append(sum()).append('\n').toString();
     }
 
-    /** What "apply" goes on with is not shown yet, so that has to be said. */
-    private String later() {
-        List<String> waiting = plan.steps().stream().filter(s -> s.answer().state() == Answer.State.WAITING)
-                .map(Planned::id).toList();
-        return plan.changes().isEmpty() || waiting.isEmpty() ? "" : "These wait, and what they change is only known "
-                + "then: " + String.join(", ", waiting) + ". \"apply\" goes on with them; --step ends it before.\n";
+    private String sum() {
+        int now = plan.changes().size();
+        int later = plan.intended().size() - now;
+        if (now + later == 0) {
+            return "Nothing would be changed.";
+        }
+        Risk risk = Risk.worst(plan.intended());
+        return count(now) + (later == 0 ? "" : " now, " + count(later) + " once that is done")
+                + (risk == Risk.NONE ? ", nothing is interrupted." : ", highest risk: " + risk.wireName() + ".")
+                + (later == 0 ? "" : "\n\"apply\" makes both, and stops before anything that is not shown here.");
+    }
+
+    private static String count(int changes) {
+        return changes == 1 ? "1 change" : changes + " changes";
     }
 
     private static void append(StringBuilder out, Planned step) {
         Answer answer = step.answer();
         out.append("\n%-12s %-15s %s: %s%n".formatted(step.id(), answer.state().wireName(), step.text().title(), answer.why()));
         answer.changes().forEach(c -> out.append(new ChangeWords(c).text("    ")));
+        if (!answer.foreseen().isEmpty()) {
+            out.append("    once that is done:\n");
+            answer.foreseen().forEach(c -> out.append(new ChangeWords(c).text("      ")));
+        }
         answer.notes().forEach(n -> out.append("    note: ").append(n).append('\n'));
         answer.questions().forEach(q -> out.append("    --set ").append(q.key()).append("=").append(q.options().stream()
                 .map(Answer.Option::value).collect(Collectors.joining("|"))).append("   ").append(q.text())

@@ -17,11 +17,19 @@ final class Progress implements Watcher {
             .withZone(ZoneId.systemDefault());
 
     private final Output output;
+    private final String wanted;
     private final AtomicReference<Optional<CardPlan>> first = new AtomicReference<>(Optional.empty());
     private final AtomicReference<Optional<CardPlan>> last = new AtomicReference<>(Optional.empty());
 
-    Progress(Output output) {
+    /** @param wanted id of the last step that a walk is to reach */
+    Progress(Output output, String wanted) {
         this.output = output;
+        this.wanted = wanted;
+    }
+
+    /** Of what is no walk. */
+    Progress(Output output) {
+        this(output, "");
     }
 
     @Override
@@ -33,6 +41,12 @@ final class Progress implements Watcher {
 
     private static String time(Duration took) {
         return took.toMillis() < 1000 ? took.toMillis() + " ms" : Spans.words(took);
+    }
+
+    /** Of a walk: what it is held to is shown before it begins. */
+    @Override
+    public void previewed(CardPlan plan) {
+        output.note(new PlanReport(PlanReport.upTo(plan, wanted)).text());
     }
 
     @Override

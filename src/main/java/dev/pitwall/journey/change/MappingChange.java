@@ -10,10 +10,13 @@ import java.util.Optional;
  * @param node   the Proxmox node whose API is asked
  * @param id     the mapping's name
  * @param before its {@code map} entries as they are; empty where there is no such mapping
- * @param after  empty where it goes
+ * @param after  empty where it goes; a value that can only be read later is {@link #LATER}, as long as the change is
+ *               foreseen and not yet made
  */
 public record MappingChange(String node, String id, Optional<List<String>> before, Optional<List<String>> after,
                             String summary) implements Change {
+    /** Stands for a value that the host does not show yet, for example of {@code iommugroup}. */
+    public static final String LATER = "?";
 
     public MappingChange {
         before = before.map(List::copyOf);

@@ -55,18 +55,19 @@ final class AttachStep implements Step {
 
     @Override
     public Set<String> keys() {
-        return Set.of(MachinePart.KEY, "via", MappingPart.KEY, "cpu", "agent");
+        return Set.of(MachinePart.KEY, "via", MappingPart.KEY, "cpu", "agent", SettingsPart.EFI);
     }
 
     @Override
     public Answer look(Situation s) {
-        Optional<Answer> before = vmStep.before(s);
-        if (before.isPresent()) {
-            return before.get();
-        }
+        return vmStep.then(s, this::ofVm);
+    }
+
+    /** What it says of a VM that is chosen, or about to be made. */
+    Answer ofVm(Situation s) {
         Draft draft = new Draft(s.vm().orElseThrow());
         device.plan(s, machine.plan(s.choices(), draft), draft);
-        more.plan(s.choices(), draft);
+        more.plan(s, draft);
         memory.note(s, draft.vm()).ifPresent(draft::note);
         rights(draft);
         List<Found> found = found(s, draft.vm());
@@ -84,8 +85,9 @@ final class AttachStep implements Step {
         return Optional.<Answer>empty()
                 .or(() -> memory.tooMuch(s, draft.vm()).map(why -> Answer.of(State.BLOCKED, why, found)))
                 .or(() -> missing(s, draft).map(why -> Answer.of(State.BLOCKED, why, found)))
-                .or(() -> HostReadiness.waitsFor(s).map(step -> Answer.of(State.WAITING, texts.say("waits." + step), found)))
-                .or(() -> lock.stops(draft.vm(), found))
+                .or(() -> HostReadiness.waitsFor(s)
+                        .map(step -> Answer.waiting(texts.say("waits." + step), found, changes(draft))))
+                .or(() -> lock.stops(draft.vm(), found).map(answer -> answer.foreseeing(changes(draft))))
                 .orElseGet(() -> Answer.ready(texts.say("attach.ready", draft.vm().vmid()), found, changes(draft)));
     }
 

@@ -98,6 +98,11 @@ final class DevicePart {
             draft.note(texts.say("note.pcieByRoot", kept.get().key()));
             return;
         }
+        if (same && slots == Slots.PCI && kept.get().raw() && kept.get().text().flag("pcie")
+                && !draft.vm().caller().root()) {
+            draft.refuse(texts.say("attach.pcieNeedsQ35", draft.vm().vmid(), kept.get().key(), draft.vm().caller().user()));
+            return;
+        }
         PropertyText value = same ? kept.get().text() : names(kept, names);
         draft.set(key.get(), slots == Slots.PCIE ? pcie(value) : value.without("pcie"), "host");
         // The same function twice is refused at the start: "assigned more than once".

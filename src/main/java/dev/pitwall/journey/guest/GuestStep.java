@@ -46,10 +46,10 @@ final class GuestStep implements Step {
 
     @Override
     public Answer look(Situation s) {
-        Optional<Answer> before = vmStep.before(s);
-        if (before.isPresent()) {
-            return before.get();
-        }
+        return vmStep.then(s, this::ofVm);
+    }
+
+    private Answer ofVm(Situation s) {
         VmSurvey vm = s.vm().orElseThrow();
         if (!vm.running() || new CardEntries(s).of(vm.live()).isEmpty()) {
             return Answer.of(State.WAITING, texts.say("waits.power"), List.of());

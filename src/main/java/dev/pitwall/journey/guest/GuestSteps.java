@@ -15,7 +15,7 @@ public final class GuestSteps {
         Sentences texts = new Sentences("journey/guest");
         GuestSettings settings = new GuestSettings();
         VmStep vm = new VmStep(texts, settings);
-        return List.of(vm, new AttachStep(texts, settings, vm), new PowerCycleStep(texts, settings, vm),
-                new GuestStep(texts, settings, vm));
+        AttachStep attach = new AttachStep(texts, settings, vm);
+        return List.of(vm, attach, new PowerCycleStep(texts, settings, vm, attach), new GuestStep(texts, settings, vm));
     }
 }

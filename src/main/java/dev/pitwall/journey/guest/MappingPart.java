@@ -8,6 +8,7 @@ import dev.pitwall.journey.Answer.Question;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.guest.CardEntries.Entry;
+import dev.pitwall.journey.survey.CardGroup;
 import dev.pitwall.journey.survey.DatacenterSurvey;
 import dev.pitwall.read.PropertyText;
 
@@ -24,6 +25,7 @@ import java.util.TreeMap;
  */
 final class MappingPart {
     static final String KEY = "mapping";
+    private static final String GROUP = "iommugroup";
 
     private final Sentences texts;
 
@@ -112,6 +114,9 @@ final class MappingPart {
             }
         }
         if (!before.equals(Optional.of(after))) {
+            if (wanted.get(GROUP).filter(MappingChange.LATER::equals).isPresent()) {
+                draft.note(texts.say("note.groupLater", MappingChange.LATER, id));
+            }
             draft.map(new MappingChange(s.host().host(), id, before, Optional.of(after),
                     texts.say(before.isEmpty() ? "change.mapping.new" : at.isEmpty() ? "change.mapping.add"
                             : "change.mapping.fix")));
@@ -142,6 +147,7 @@ final class MappingPart {
         PropertyText right = now;
         for (var property : wanted.properties().entrySet()) {
             boolean asGood = property.getKey().equals("path") && whole
+                    || property.getKey().equals(GROUP) && !s.host().iommuOn() && now.get(GROUP).isPresent()
                     || now.get(property.getKey()).filter(property.getValue()::equalsIgnoreCase).isPresent();
             right = asGood ? right : right.with(property.getKey(), property.getValue());
         }
@@ -152,13 +158,16 @@ final class MappingPart {
     private static Optional<PropertyText> wanted(Situation s) {
         return first(s).flatMap(f -> f.vendorDevice().map(id -> {
             PropertyText entry = PropertyText.parse("id=" + id, "");
-            OptionalInt group = s.host().group(f.address());
-            if (group.isPresent()) {
-                entry = entry.with("iommugroup", String.valueOf(group.getAsInt()));
-            }
-            entry = entry.with("node", s.host().host()).with("path", s.card().slot().toString());
+            entry = entry.with(GROUP, group(s, f)).with("node", s.host().host()).with("path", s.card().slot().toString());
             return f.subsystemId().isPresent() ? entry.with("subsystem-id", f.subsystemId().get()) : entry;
         }));
+    }
+
+    /** Without an IOMMU there are no groups, and one that the card must not stay in is not the one it will have. */
+    private static String group(Situation s, PciFunction function) {
+        OptionalInt now = s.host().group(function.address());
+        return now.isPresent() && new CardGroup(s.host(), s.card().slot()).clean() ? String.valueOf(now.getAsInt())
+                : MappingChange.LATER;
     }
 
     private static Optional<PciFunction> first(Situation s) {

@@ -9,6 +9,7 @@ import dev.pitwall.journey.Found;
 import dev.pitwall.journey.Found.Mark;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
+import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.VmPowerCycle;
 import dev.pitwall.journey.guest.CardEntries.Entry;
 import dev.pitwall.journey.survey.HostSurvey.Guest;
@@ -21,23 +22,31 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Makes what is pending live: the guest shuts down, and the VM starts again; a VM that is off is only started. */
 final class PowerCycleStep implements Step {
+    /** HA lets a VM that is to be in one of these states not run, and a start sets another. */
+    private static final Set<String> KEPT_OFF = Set.of("stopped", "disabled");
+
     private final Sentences texts;
     private final GuestSettings settings;
     private final VmStep vmStep;
+    private final AttachStep attach;
     private final VmLock lock;
     private final VmMemory memory;
+    private final ResetAtStart reset;
 
-    PowerCycleStep(Sentences texts, GuestSettings settings, VmStep vmStep) {
+    PowerCycleStep(Sentences texts, GuestSettings settings, VmStep vmStep, AttachStep attach) {
         this.texts = texts;
         this.settings = settings;
         this.vmStep = vmStep;
+        this.attach = attach;
         this.lock = new VmLock(texts);
         this.memory = new VmMemory(texts);
+        this.reset = new ResetAtStart(texts);
     }
 
     @Override
@@ -51,11 +60,27 @@ final class PowerCycleStep implements Step {
     }
 
     @Override
+    public Set<String> keys() {
+        return Set.of(ResetAtStart.KEY);
+    }
+
+    @Override
     public Answer look(Situation s) {
-        Optional<Answer> before = vmStep.before(s);
-        if (before.isPresent()) {
-            return before.get();
+        return vmStep.then(s, this::ofVm);
+    }
+
+    private Answer ofVm(Situation s) {
+        VmSurvey vm = s.vm().orElseThrow();
+        Answer attached = attach.ofVm(s);
+        if (attached.state() == State.DONE || s.leftOut().contains(attach.id())) {
+            return withCard(s);
         }
+        List<Found> found = found(s, vm, pending(vm));
+        return attached.intended().isEmpty() ? Answer.of(State.WAITING, texts.say("waits.attach"), found)
+                : withCard(Afterwards.of(s, attached.intended())).until(texts.say("waits.attach"), found);
+    }
+
+    private Answer withCard(Situation s) {
         VmSurvey vm = s.vm().orElseThrow();
         List<String> pending = pending(vm);
         List<Found> found = found(s, vm, pending);
@@ -66,10 +91,10 @@ final class PowerCycleStep implements Step {
         if (vm.running() && pending.isEmpty() && !entries.of(vm.live()).isEmpty() && !halted(vm)) {
             return Answer.of(State.DONE, texts.say("power.done", vm.vmid()), found);
         }
-        return stopped(s, vm, found).orElseGet(() -> Answer.ready(vm.running()
-                ? texts.say("power.pending", String.join(", ", pending)) : texts.say("power.off", vm.vmid()), found,
-                List.of(new VmPowerCycle(vm.node(), vm.vmid(), vm.name(), shutdown(vm), start(vm))))
-                        .noting(notes(s, vm)));
+        List<Change> changes = List.of(new VmPowerCycle(vm.node(), vm.vmid(), vm.name(), shutdown(vm), start(vm)));
+        return stopped(s, vm, found).map(answer -> answer.foreseeing(changes)).orElseGet(() -> Answer.ready(vm.running()
+                ? texts.say("power.pending", String.join(", ", pending)) : texts.say("power.off", vm.vmid()), found, changes))
+                .noting(notes(s, vm)).asking(reset.question(s).stream().toArray(Answer.Question[]::new));
     }
 
     /** Keys that the running guest has otherwise than they are configured. */
@@ -120,7 +145,11 @@ final class PowerCycleStep implements Step {
             return Optional.of(texts.say("power.dead", dead.get().key(), dead.get().text().text("host"),
                     s.host().host()));
         }
-        return memory.tooMuch(s, vm).or(() -> s.datacenter()
+        Optional<String> ha = vm.ha().filter(KEPT_OFF::contains);
+        if (ha.isPresent()) {
+            return Optional.of(texts.say("power.haOff", vm.vmid(), ha.get()));
+        }
+        return memory.tooMuch(s, vm).or(() -> hasIt ? Optional.empty() : reset.refusal(s)).or(() -> s.datacenter()
                 .filter(d -> !d.grants().holds("/vms/" + vm.vmid(), "VM.PowerMgmt"))
                 .map(d -> texts.say("rights.missing", vm.caller().user(),
                         texts.say("right.on", "VM.PowerMgmt", "/vms/" + vm.vmid()))));
@@ -142,6 +171,7 @@ final class PowerCycleStep implements Step {
         }
         vm.ha().ifPresent(state -> notes.add(texts.say("note.haPower", vm.vmid(), state)));
         memory.note(s, vm).ifPresent(notes::add);
+        reset.note(s).ifPresent(notes::add);
         return notes;
     }
 

@@ -4,12 +4,16 @@ import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer.Option;
 import dev.pitwall.journey.Answer.Question;
 import dev.pitwall.journey.Choices;
+import dev.pitwall.journey.Situation;
+import dev.pitwall.journey.survey.DatacenterSurvey.Storage;
 import dev.pitwall.read.PropertyText;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Processor type, ballooning, guest agent, and what the firmware means for the driver. */
 final class SettingsPart {
+    static final String EFI = "efi-disk";
     private static final String KEEP = "keep";
 
     private final Sentences texts;
@@ -18,12 +22,13 @@ final class SettingsPart {
         this.texts = texts;
     }
 
-    void plan(Choices choices, Draft draft) {
+    void plan(Situation s, Draft draft) {
+        Choices choices = s.choices();
         processor(choices, draft);
         // VFIO pins all of the guest's memory, so a balloon can give none back (facts 1.9).
         draft.set("balloon", PropertyText.parse("0", "balloon"), "balloon");
         agent(choices, draft);
-        firmware(draft);
+        firmware(s, draft);
     }
 
     private void processor(Choices choices, Draft draft) {
@@ -60,14 +65,35 @@ final class SettingsPart {
     }
 
     /** The firmware is never switched: an installed guest would no longer boot (facts 1.9). */
-    private void firmware(Draft draft) {
+    private void firmware(Situation s, Draft draft) {
         if (!draft.now("bios").orElse("seabios").equals("ovmf")) {
             return;
         }
         if (draft.now("efidisk0").isEmpty()) {
-            draft.note(texts.say("note.noEfiDisk", draft.vm().vmid()));
+            efiDisk(s, draft);
         } else if (secureBoot(PropertyText.parse(draft.now("efidisk0").get(), "file"))) {
             draft.note(texts.say("note.secureBoot", draft.vm().vmid()));
+        }
+    }
+
+    /**
+     * Without enrolled keys, or the guest runs Secure Boot and rejects unsigned NVIDIA modules (facts 1.9). Only on demand:
+     * the guest of a VM that has none finds its boot entries by itself at every start.
+     */
+    private void efiDisk(Situation s, Draft draft) {
+        List<String> storages = s.datacenter().stream().flatMap(d -> d.storages().stream()).filter(d -> d.holds("images"))
+                .map(Storage::id).toList();
+        String chosen = s.choices().get(EFI).orElse(KEEP);
+        List<Option> options = new ArrayList<>(List.of(new Option(KEEP, texts.say("ask.keep"), texts.say("ask.efi.keep.note"))));
+        storages.forEach(id -> options.add(new Option(id, id, texts.say("ask.efi.storage.note"))));
+        draft.ask(new Question(EFI, texts.say("ask.efi"), options, chosen));
+        if (chosen.equals(KEEP)) {
+            draft.note(texts.say("note.noEfiDisk", draft.vm().vmid()));
+        } else if (storages.contains(chosen)) {
+            draft.set("efidisk0", PropertyText.parse(chosen + ":1,efitype=4m,pre-enrolled-keys=0", "file"), "file");
+            draft.need("/storage/" + chosen, "Datastore.AllocateSpace");
+        } else {
+            draft.refuse(texts.say("new.noStorage", chosen, s.host().host()));
         }
     }
 

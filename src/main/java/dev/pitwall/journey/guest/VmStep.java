@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -61,14 +62,24 @@ final class VmStep implements Step {
                 Answer.of(State.NOT_APPLICABLE, texts.say("vm.metal"), List.of()));
     }
 
-    /** The answer of a later step while this one is not done; empty once a VM is chosen and may have the card. */
-    Optional<Answer> before(Situation s) {
+    /**
+     * The answer of a later step: its own once a VM is chosen and may have the card. Of a VM that is yet to be made it
+     * foresees what it would say.
+     *
+     * @param later asked only where there is a VM, or one is about to be made
+     */
+    Answer then(Situation s, Function<Situation, Answer> later) {
         Optional<Answer> none = notNeeded(s);
         if (none.isPresent()) {
-            return none;
+            return none.get();
         }
-        return look(s).state() == State.DONE && s.vm().isPresent() ? Optional.empty()
-                : Optional.of(Answer.of(State.WAITING, texts.say("waits.vm"), List.of()));
+        Answer answer = look(s);
+        if (answer.state() == State.DONE && s.vm().isPresent()) {
+            return later.apply(s);
+        }
+        String waits = texts.say("waits.vm");
+        return answer.changes().isEmpty() ? Answer.of(State.WAITING, waits, List.of())
+                : later.apply(Afterwards.of(s, answer.changes())).until(waits, List.of());
     }
 
     @Override
@@ -86,7 +97,8 @@ final class VmStep implements Step {
         Answer answer = chosen.isPresent() ? chosen(s, guest(s, chosen.getAsInt())) : open(s);
         List<Question> asked = new ArrayList<>(List.of(path(VM), which(s, chosen)));
         asked.addAll(answer.questions());
-        return new Answer(answer.state(), answer.why(), answer.found(), answer.changes(), answer.foreseen(), answer.notes(), asked);
+        return new Answer(answer.state(), answer.why(), answer.found(), answer.changes(), answer.foreseen(), answer.notes(), asked,
+                answer.coming());
     }
 
     private Answer open(Situation s) {

@@ -59,7 +59,8 @@ final class GroupStep implements Step {
 
     private Answer look(HostCard card) {
         if (!card.host().iommuOn()) {
-            return Answer.of(Answer.State.WAITING, texts.say("waits.iommu"), List.of());
+            return Answer.of(Answer.State.WAITING, texts.say("waits.iommu"), List.of())
+                    .noting(texts.say("group.later", card.host().host()));
         }
         CardGroup group = new CardGroup(card.host(), card.slot());
         List<Found> found = rows(card, group);

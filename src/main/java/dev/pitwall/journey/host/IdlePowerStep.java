@@ -76,7 +76,8 @@ final class IdlePowerStep implements Step {
         return switch (bind.look(situation).state()) {
             case DONE -> plan(card, sleep, found);
             case READY -> Answer.of(Answer.State.WAITING, texts.say("idle.withBind"), found);
-            case WAITING, BLOCKED, NOT_APPLICABLE, UNKNOWN, SKIPPED ->
+            case WAITING -> plan(card, sleep, found).until(texts.say("waits.bind"), found);
+            case BLOCKED, NOT_APPLICABLE, UNKNOWN, SKIPPED ->
                     Answer.of(Answer.State.WAITING, texts.say("waits.bind"), found);
         };
     }

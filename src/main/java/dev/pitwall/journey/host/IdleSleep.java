@@ -11,6 +11,7 @@ import dev.pitwall.read.KernelLogReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -53,6 +54,8 @@ final class IdleSleep {
             signs.add(texts.say("idle.sign.log"));
         }
         waiting().forEach(vm -> signs.add(texts.say("idle.sign.onboot", vm.id(), vm.name())));
+        template().filter(vm -> !vm.onboot())
+                .ifPresent(vm -> signs.add(texts.say("idle.sign.template", vm.id(), vm.name())));
         return signs;
     }
 
@@ -75,6 +78,13 @@ final class IdleSleep {
         Stream<HostSurvey.Guest> next = card.host().guests().stream()
                 .filter(g -> g.type().equals("qemu") && chosen.filter(id -> id == g.id()).isPresent());
         return Stream.concat(CardUsers.holders(card).stream(), next).distinct().filter(g -> !g.onboot()).toList();
+    }
+
+    /** What a new VM is to be a copy of: the copy starts with the host if the template says so. */
+    private Optional<HostSurvey.Guest> template() {
+        OptionalInt from = card.choices().number("new-from");
+        return card.choices().get("vm").filter("new"::equals).isEmpty() || card.chosenVm().isPresent() ? Optional.empty()
+                : card.host().guests().stream().filter(g -> OptionalInt.of(g.id()).equals(from)).findFirst();
     }
 
     /** The kernel's line of a wake-up that failed for this card, if its log has one. */

@@ -36,7 +36,8 @@ final class Looking {
     CardPlan look(Situation.Subject card, Choices choices, Watcher watcher)
             throws TroubleException, InterruptedException {
         Situation situation = surveys.read(new WatchedSystems(systems, watcher, patience.clock()), card, choices);
-        CardPlan plan = plan(situation, leftOut.of(card));
+        Map<String, String> reasons = leftOut.of(card);
+        CardPlan plan = plan(situation.leaving(reasons.keySet()), reasons);
         watcher.looked(plan);
         return plan;
     }

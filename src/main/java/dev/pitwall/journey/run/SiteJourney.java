@@ -106,15 +106,18 @@ public final class SiteJourney implements Journey {
         if (!site.ladder().has(last)) {
             throw new IllegalArgumentException("no step " + last);
         }
-        Aim aim = new Aim(choices, Optional.of(last));
+        Aim wish = new Aim(choices, Optional.of(last));
         try (HostLocks.Held held = hosts.take(card.host())) {
             for (RunRecord dead : hosts.unfinished(card.host())) {
                 RunRecord ended = goOn(dead, watcher, stop);
-                if (sameWish(dead, card, aim) || stop.asked()) {
+                if (sameWish(dead, card, wish) || stop.asked()) {
                     return ended;
                 }
             }
             CardPlan plan = looking.look(card, choices, watcher);
+            watcher.previewed(plan);
+            new InTheWay(site.ladder()).refuse(plan, last);
+            Aim aim = new Aim(choices, Optional.of(last), Preview.of(plan, last));
             OpenRun run = begin(card, "Set up to: " + site.ladder().title(last), aim, watcher);
             return toItsEnd(run, () -> walk(run, card, aim, watcher, stop).climb(plan, last));
         }
@@ -122,7 +125,7 @@ public final class SiteJourney implements Journey {
 
     private boolean sameWish(RunRecord dead, Situation.Subject card, Aim aim) throws TroubleException {
         return dead.card().filter(c -> c.id().equals(card.id())).isPresent()
-                && site.journal().aim(dead.number()).equals(aim);
+                && site.journal().aim(dead.number()).sameWish(aim);
     }
 
     private OpenRun begin(Situation.Subject card, String title, Aim aim, Watcher watcher) throws TroubleException {

@@ -80,6 +80,12 @@ final class VmConfigMaking implements Making {
                 .run(Proxmox.Call.of(method, path, parameters(digest)), DISK);
     }
 
+    /** True if a disk goes that was made by the change which this one takes back. */
+    private boolean takesBackDisk() {
+        return change.after().entrySet().stream().anyMatch(e -> e.getValue().isEmpty()
+                && change.before().get(e.getKey()).filter(was -> ConfigValue.makesDisk(e.getKey(), was)).isPresent());
+    }
+
     private Map<String, String> parameters(String digest) {
         Map<String, String> parameters = new LinkedHashMap<>();
         List<String> gone = new ArrayList<>();
@@ -87,6 +93,10 @@ final class VmConfigMaking implements Making {
                 value.ifPresentOrElse(v -> parameters.put(key, v), () -> gone.add(key)));
         if (!gone.isEmpty()) {
             parameters.put("delete", String.join(",", gone));
+        }
+        if (takesBackDisk()) {
+            // Else it would stay, as an unused one, and the configuration would not be as it was.
+            parameters.put("force", "1");
         }
         if (!digest.isEmpty()) {
             parameters.put("digest", digest);

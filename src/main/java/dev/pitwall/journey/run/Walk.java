@@ -6,11 +6,13 @@ import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.CardPlan.Planned;
 import dev.pitwall.journey.ChangeRecord;
+import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Stop;
 import dev.pitwall.journey.Watcher;
 import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.Targets;
 
 import java.time.Instant;
 import java.util.Collection;
@@ -18,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** One run on one card: makes batches of steps, looks again after each, and goes on as far as it is to go. */
 final class Walk {
@@ -44,6 +47,7 @@ final class Walk {
      */
     RunRecord climb(CardPlan first, String last) throws TroubleException, InterruptedException {
         CardPlan plan = first;
+        List<Journal.Intended> shown = aim.shown().isEmpty() ? Preview.of(first, last) : aim.shown();
         Set<String> tried = new HashSet<>();
         while (true) {
             Batch batch = Batch.upTo(plan, last, means.ladder());
@@ -53,6 +57,10 @@ final class Walk {
             if (!tried.addAll(batch.steps())) {
                 return run.close(RunRecord.State.FAILED, means.ladder().title(batch.steps().getFirst())
                         + " asks for more changes after it was done. " + undoHint());
+            }
+            Optional<String> other = new Preview(shown, altered()).otherThanShown(batch.changes());
+            if (other.isPresent()) {
+                return run.close(RunRecord.State.STOPPED, stoppedBefore(batch, other.get()));
             }
             run.add(batch.changes());
             Optional<RunRecord> ended = make();
@@ -65,6 +73,17 @@ final class Walk {
                 return unproved.get();
             }
         }
+    }
+
+    /** The contents that this run has altered, or may have. */
+    private Set<String> altered() throws TroubleException {
+        return LaterRuns.made(run.record()).stream().flatMap(c -> Targets.contents(c.change()).stream())
+                .collect(Collectors.toSet());
+    }
+
+    private String stoppedBefore(Batch batch, String other) throws TroubleException {
+        return "stopped before \"" + means.ladder().title(batch.steps().getFirst()) + "\": " + other
+                + ". Running it again shows that, and makes it" + (run.begun() ? ". " + undoHint() : "");
     }
 
     /** Makes the changes that the run has, proves their steps, and goes on from there to where it is to go. */

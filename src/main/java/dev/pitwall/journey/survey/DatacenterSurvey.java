@@ -33,6 +33,11 @@ public record DatacenterSurvey(Caller caller, Grants grants, List<String> nodes,
         shown = Map.copyOf(shown);
     }
 
+    /** The datacenter as it would be read with these mappings, and nothing else different. */
+    public DatacenterSurvey mapping(SortedMap<String, List<String>> others) {
+        return new DatacenterSurvey(caller, grants, nodes, Optional.of(others), memory, storages, freeId, shown);
+    }
+
     /** @param availableMiB what a guest that starts now can get */
     public record Memory(long totalMiB, long availableMiB) {
     }

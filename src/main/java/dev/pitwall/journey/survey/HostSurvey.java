@@ -144,6 +144,13 @@ public record HostSurvey(String host, Optional<String> proxmox, String kernel, S
         return files.getOrDefault(path, Content.ABSENT);
     }
 
+    /** The host as it would be read with these guests, and nothing else different. */
+    public HostSurvey withGuests(List<Guest> others) {
+        return new HostSurvey(host, proxmox, kernel, bootId, uptimeSeconds, cpuVendor, virtualization, board,
+                commandLine, loader, iommuUnits, acpiTables, groups, functions, states, bars, modules, parameters,
+                files, framebuffer, others, nics, shown);
+    }
+
     /** The host as it would be read if these files held other contents, and nothing else were different. */
     public HostSurvey withFiles(Map<String, Content> contents) {
         SortedMap<String, Content> other = new TreeMap<>(files);

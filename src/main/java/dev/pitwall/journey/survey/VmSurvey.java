@@ -42,6 +42,12 @@ public record VmSurvey(String node, int vmid, String name, SortedMap<String, Str
         shown = Map.copyOf(shown);
     }
 
+    /** The VM as it would be read if it were configured so; what it runs with stays. */
+    public VmSurvey configured(SortedMap<String, String> other) {
+        return new VmSurvey(node, vmid, name, other, live, digest, status, qmp, lock, uptimeSeconds, agent, ha, backups,
+                caller, guest, shown);
+    }
+
     public boolean running() {
         return status.equals("running");
     }

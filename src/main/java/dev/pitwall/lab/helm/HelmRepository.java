@@ -6,6 +6,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.pitwall.lab.LabContext;
 import dev.pitwall.lab.LabEndpoint;
 import dev.pitwall.lab.LabServer;
+import dev.pitwall.lab.LabSite;
 import dev.pitwall.lab.kube.store.Json;
 import dev.pitwall.lab.net.LabHttp;
 import io.undertow.server.HttpServerExchange;
@@ -99,6 +100,12 @@ public final class HelmRepository implements LabServer {
     @Override
     public List<LabEndpoint> endpoints() {
         return List.of(new LabEndpoint("helm", "charts", uri));
+    }
+
+    /** It has the charts of all three makers. */
+    @Override
+    public void describe(LabSite site) {
+        List.of("gpu-operator-charts", "device-plugin-charts", "ollama-charts").forEach(maker -> site.source(maker, uri));
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.pitwall.lab.talos;
 import dev.pitwall.lab.LabContext;
 import dev.pitwall.lab.LabEndpoint;
 import dev.pitwall.lab.LabServer;
+import dev.pitwall.lab.LabSite;
 import dev.pitwall.lab.PrivateFile;
 import dev.pitwall.lab.net.LabHttp;
 import dev.pitwall.lab.net.ListenerSwitch;
@@ -139,6 +140,11 @@ public final class TalosServers implements LabServer {
                 + port.number()))));
         factory.ifPresent(uri -> all.add(new LabEndpoint("image-factory", "factory", uri)));
         return List.copyOf(all);
+    }
+
+    @Override
+    public void describe(LabSite site) {
+        factory.ifPresent(uri -> site.source("talos-image-factory", uri));
     }
 
     @Override

@@ -41,6 +41,11 @@ final class ApiRefusal extends Exception {
         return new ApiRefusal(code, status, trouble(code, status, server, asked));
     }
 
+    /** An answer to the wizard, which has words of its own for it. */
+    static ApiRefusal of(int code, JsonNode status, Trouble trouble) {
+        return new ApiRefusal(code, status, trouble);
+    }
+
     int code() {
         return code;
     }

@@ -5,6 +5,7 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.site.Site;
 import dev.pitwall.ui.words.Texts;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -309,7 +310,8 @@ final class ConnectModel {
 
     /** Saves what is settled, in the background; a failure is shown and keeps everything. */
     void save(Consumer<Site> done) {
-        SiteDraft draft = SiteDraft.of(tools.siteId(), name.get().strip(), entries);
+        SiteDraft draft = SiteDraft.of(tools.siteId(), name.get().strip(), entries,
+                saved.map(Site::sources).orElse(Map.of()));
         saving = true;
         failure = Optional.empty();
         changed();

@@ -8,6 +8,7 @@ import dev.pitwall.site.SecretRef;
 import dev.pitwall.site.ServerAccess;
 import dev.pitwall.site.ShellAccess;
 import dev.pitwall.site.Site;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -24,7 +25,8 @@ import org.slf4j.LoggerFactory;
 record SiteDraft(Site site, Map<SecretRef, String> secrets) {
     private static final Logger LOG = LoggerFactory.getLogger(SiteDraft.class);
 
-    static SiteDraft of(String id, String name, Entries entries) {
+    /** @param sources where the saved site fetches from, which this form does not show */
+    static SiteDraft of(String id, String name, Entries entries, Map<String, URI> sources) {
         Map<SecretRef, String> secrets = new LinkedHashMap<>();
         Set<String> names = new HashSet<>();
         List<ProxmoxAccess> proxmox = new ArrayList<>();
@@ -43,7 +45,7 @@ record SiteDraft(Site site, Map<SecretRef, String> secrets) {
         Optional<MetricsAccess> metrics = entries.metrics().standing().settled()
                 ? Optional.of(entries.metrics().access()) : Optional.empty();
         Site site = new Site(id, name, proxmox, shells, entries.cluster().standing().settled()
-                ? Optional.of(entries.cluster().access()) : Optional.empty(), metrics, servers, false);
+                ? Optional.of(entries.cluster().access()) : Optional.empty(), metrics, servers, sources, false);
         return new SiteDraft(site, Map.copyOf(secrets));
     }
 

@@ -231,6 +231,28 @@ class AttachStepTest {
     }
 
     @Test
+    void anEfiDiskIsMadeOnDemandWithoutKeysWhereAStorageTakesIt() {
+        Scene scene = new Scene().set("bios", "ovmf");
+
+        assertThat(scene.look("attach").questions()).filteredOn(q -> q.key().equals("efi-disk")).singleElement()
+                .satisfies(q -> assertThat(q.options()).extracting(o -> o.value()).containsExactly("keep", "local-lvm"));
+        assertThat(config(scene.choose("efi-disk", "local-lvm").look("attach")).after()).containsEntry("efidisk0",
+                Optional.of("local-lvm:1,efitype=4m,pre-enrolled-keys=0"));
+        assertThat(scene.choose("efi-disk", "nas").look("attach").why()).contains("no storage nas");
+        Scene token = new Scene().token().set("bios", "ovmf").choose("efi-disk", "local-lvm");
+        assertThat(token.look("attach").why()).contains("VM.Config.Disk on /vms/122");
+    }
+
+    @Test
+    void aTokenIsToldTheWayOutOfPcieOnAMachineWithoutIt() {
+        Scene scene = new Scene().token().without("machine").set("hostpci0", "0000:01:00,pcie=1");
+
+        assertThat(scene.look("attach").state()).isEqualTo(State.BLOCKED);
+        assertThat(scene.look("attach").why()).contains("machine=q35").contains("root@pam");
+        assertThat(config(scene.choose("machine", "q35").look("attach")).after()).containsOnlyKeys("machine");
+    }
+
+    @Test
     void theAgentIsSwitchedOnOnlyOnDemand() {
         assertThat(config(new Scene().without("agent").look("attach")).after()).containsOnlyKeys("hostpci0");
         assertThat(config(new Scene().without("agent").choose("agent", "on").look("attach")).after())
@@ -282,6 +304,54 @@ class AttachStepTest {
         assertThat(shared.look("attach").why()).contains("group of its own");
         assertThat(List.of(off, held, shared)).allMatch(s -> s.look("attach").state() == State.WAITING);
         assertThat(held.set("hostpci0", "0000:01:00,pcie=1").look("attach").state()).isEqualTo(State.DONE);
+    }
+
+    @Test
+    void whatWaitsForTheHostIsForeseenExactlyButForTheGroup() {
+        Scene off = new Scene().token().set("cpu", "kvm64");
+        off.iommu = List.of();
+        off.groups.clear();
+        Answer answer = off.look("attach");
+
+        assertThat(answer.state()).isEqualTo(State.WAITING);
+        assertThat(answer.changes()).isEmpty();
+        assertThat(answer.foreseen()).hasSize(2).first().isEqualTo(new MappingChange("pve1", "gpu-pve1-01-00",
+                Optional.empty(), Optional.of(List.of(ENTRY.replace("=14", "=?"))), "new mapping, this card"));
+        assertThat(((VmConfigChange) answer.foreseen().getLast()).after()).isEqualTo(Map.of("hostpci0",
+                Optional.of("mapping=gpu-pve1-01-00,pcie=1"), "cpu", Optional.of("host")));
+        assertThat(answer.notes()).anyMatch(n -> n.contains("\"?\"") && n.contains("IOMMU group"));
+
+        Scene held = new Scene().token();
+        held.functions.set(1, Scene.function("0000:01:00.0", "0300", "10de:25b0", "nouveau"));
+        assertThat(held.look("attach").foreseen()).isEqualTo(new Scene().token().look("attach").changes());
+    }
+
+    @Test
+    void aMappingThatIsThereIsTakenForRightWhileThereAreNoGroups() {
+        Scene off = new Scene().token().mapping("a1000", ENTRY).set("hostpci0", "mapping=a1000,pcie=1");
+        off.iommu = List.of();
+        off.groups.clear();
+
+        assertThat(off.look("attach").state()).isEqualTo(State.DONE);
+    }
+
+    @Test
+    void aVmThatIsYetToBeMadeIsForeseenWithItsCard() {
+        Scene copy = new Scene().guest(900, "tmpl", "qemu", "stopped", Map.of("template", "1", "machine", "q35", "cpu",
+                "x86-64-v2-AES", "memory", "8192", "net0", "virtio,bridge=vmbr0")).choose("vm", "new")
+                .choose("new-from", "900");
+        Answer attach = copy.look("attach");
+        Answer cycle = copy.look("power-cycle");
+
+        assertThat(attach.state()).as(attach.why()).isEqualTo(State.WAITING);
+        assertThat(attach.foreseen()).singleElement().isInstanceOfSatisfying(VmConfigChange.class, c -> {
+            assertThat(c.vmid()).isEqualTo(130);
+            assertThat(c.after()).isEqualTo(Map.of("hostpci0", Optional.of("0000:01:00,pcie=1")));
+        });
+        assertThat(cycle.foreseen()).singleElement().extracting(Change::target).isEqualTo("Power-cycle VM 130");
+        Answer refused = copy.token().choose("via", "raw").look("attach");
+        assertThat(refused.state()).as("it is not made first").isEqualTo(State.BLOCKED);
+        assertThat(refused.why()).contains("via=mapping");
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -111,6 +112,62 @@ class PowerCycleStepTest {
         for (Scene scene : List.of(paused, lost, dead, rights, big)) {
             assertThat(scene.look("power-cycle").state()).isEqualTo(State.BLOCKED);
         }
+    }
+
+    @Test
+    void whatWaitsForTheAttachIsForeseenAndWhatStopsItStopsItAlready() {
+        VmPowerCycle cycle = new VmPowerCycle("pve1", 122, "gpu-worker-1", Duration.ofMinutes(5),
+                Duration.ofSeconds(4 * 30 + 5 + 30));
+        Scene off = new Scene();
+        off.iommu = List.of();
+
+        assertThat(new Scene().look("power-cycle").foreseen()).containsExactly(cycle);
+        assertThat(off.look("power-cycle").foreseen()).containsExactly(cycle);
+        assertThat(off.look("power-cycle").state()).isEqualTo(State.WAITING);
+        Scene dead = new Scene().set("hostpci1", "0000:09:00");
+        assertThat(dead.look("power-cycle").state()).isEqualTo(State.BLOCKED);
+        assertThat(dead.look("power-cycle").why()).contains("0000:09:00");
+    }
+
+    @Test
+    void aFunctionThatProxmox7CouldNotResetIsToldBeforeAnythingIsMade() {
+        Scene old = new Scene();
+        old.proxmox = "7.4-17";
+        old.mappings = Optional.empty();
+        old.reset("0000:01:00.0", "flr bus").reset("0000:01:00.1", "bus");
+        assertThat(old.look("power-cycle").state()).isEqualTo(State.BLOCKED);
+        assertThat(old.look("power-cycle").why()).contains("0000:01:00.1 can only").doesNotContain("01:00.0").contains("reset=try");
+        assertThat(old.choose("reset", "try").look("power-cycle").state()).isEqualTo(State.WAITING);
+
+        Scene early8 = attached().off().reset("0000:01:00.1", "bus");
+        early8.proxmox = "8.1.4";
+        assertThat(early8.look("power-cycle").state()).isEqualTo(State.READY);
+        assertThat(early8.look("power-cycle").notes()).anyMatch(n -> n.contains("qemu-server"));
+        early8.proxmox = "8.4.14";
+        assertThat(early8.look("power-cycle").notes()).noneMatch(n -> n.contains("qemu-server"));
+        Scene none = attached().off();
+        none.proxmox = "7.4-17";
+        assertThat(none.look("power-cycle").state()).as("without a reset file nothing tries").isEqualTo(State.READY);
+    }
+
+    @Test
+    void aVmThatHaKeepsOffIsNotStartedBehindItsBack() {
+        Scene scene = attached().off();
+        scene.ha = Optional.of("stopped");
+
+        assertThat(scene.look("power-cycle").state()).isEqualTo(State.BLOCKED);
+        assertThat(scene.look("power-cycle").why()).contains("ha-manager set vm:122 --state started");
+    }
+
+    @Test
+    void isNotOfferedWhileTheAttachIsBlocked() {
+        Scene token = attached().token().off().set("hostpci0", "01:00.0,pcie=1");
+        assertThat(token.look("attach").state()).isEqualTo(State.BLOCKED);
+
+        assertThat(token.look("power-cycle").state()).isEqualTo(State.WAITING);
+        assertThat(token.look("power-cycle").foreseen()).isEmpty();
+        assertThat(GuestSteps.all().get(2).look(token.situation().leaving(Set.of("attach"))).state())
+                .as("the person has left it out").isEqualTo(State.READY);
     }
 
     private static Scene attached() {

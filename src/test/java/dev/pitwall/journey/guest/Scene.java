@@ -100,6 +100,15 @@ final class Scene {
         return this;
     }
 
+    private final Map<PciAddress, HostSurvey.FunctionState> states = new HashMap<>();
+
+    /** @param methods as {@code reset_method} shows them */
+    Scene reset(String function, String methods) {
+        states.put(address(function), new HostSurvey.FunctionState(Optional.of(methods), Optional.empty(), Optional.empty(),
+                Optional.empty()));
+        return this;
+    }
+
     Scene token(Map<String, List<String>> rights) {
         caller = TOKEN;
         Map<String, Map<String, Boolean>> byPath = new HashMap<>();
@@ -154,7 +163,7 @@ final class Scene {
         Situation.Subject card = new Situation.Subject("pve1/0000:01:00", "RTX A1000", "pve1", address("0000:01:00"));
         HostSurvey host = new HostSurvey("pve1", Optional.of(proxmox).filter(v -> !v.isEmpty()), "6.8.12-15-pve", "boot-1",
                 1000, "GenuineIntel", true, "", new KernelCommandLine(KernelCommandLine.Loader.GRUB, List.of(), List.of()),
-                KernelCommandLine.Loader.GRUB, iommu, List.of("DMAR"), groups, functions, Map.of(), Map.of(), List.of(), Map.of(),
+                KernelCommandLine.Loader.GRUB, iommu, List.of("DMAR"), groups, functions, states, Map.of(), List.of(), Map.of(),
                 new TreeMap<>(), List.of(), List.copyOf(all.values()), List.of(), Map.of());
         DatacenterSurvey datacenter = new DatacenterSurvey(caller, grants, nodes, mappings, Optional.of(memory),
                 List.of(new Storage("local", List.of("iso", "vztmpl"), 50L << 30, List.of("local:iso/debian-13.iso")),

@@ -52,6 +52,17 @@ class IdlePowerStepTest {
         assertThat(host.ask("idle-power").state()).isEqualTo(State.DONE);
     }
 
+    @Test
+    void aCopyOfATemplateThatDoesNotStartWithTheHostIsASignBeforeItIsMade() {
+        HostBuilder host = bound().guest(900, "tmpl", "qemu", "stopped", false, Map.of("template", "1"))
+                .guest(901, "other", "qemu", "stopped", true, Map.of("template", "1", "onboot", "1")).choose("vm", "new");
+
+        assertThat(host.choose("new-from", "901").ask("idle-power").state()).isEqualTo(State.NOT_APPLICABLE);
+        Answer answer = host.choose("new-from", "900").ask("idle-power");
+        assertThat(answer.state()).isEqualTo(State.READY);
+        assertThat(answer.notes()).anyMatch(n -> n.contains("a copy of template 900"));
+    }
+
     /** Else the host would be rebooted a second time, as soon as the VM has the card. */
     @Test
     void theChosenVmIsASignBeforeItHasTheCard() {

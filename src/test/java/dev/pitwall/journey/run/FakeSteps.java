@@ -33,7 +33,7 @@ final class FakeSteps {
     static Ladder ladder() {
         return new Ladder(List.of(line("iommu", Floor.FIRMWARE, BOOT_FILE, "iommu=on"), group(),
                 line("bind", Floor.VFIO, BIND_FILE, "bind"), line("idle-power", Floor.VFIO, BIND_FILE, "awake"),
-                step("vm", Floor.VM, Step.Nature.CHANGES, s -> answer(Answer.State.DONE, "VM 122")), attach(), cycle(),
+                step("vm", Floor.VM, Step.Nature.CHANGES, FakeSteps::vm), attach(), cycle(),
                 guest()), StepTexts.load());
     }
 
@@ -94,9 +94,20 @@ final class FakeSteps {
         return s.host().parameters().getOrDefault(path, "").contains(line + "\n");
     }
 
+    private static Answer vm(Situation s) {
+        return s.choices().get("ask").isEmpty() ? answer(Answer.State.DONE, "VM 122")
+                : answer(Answer.State.WAITING, "choose a VM").asking(new Answer.Question("vm", "", List.of(
+                new Answer.Option("122", "", ""), new Answer.Option("new", "", "")), ""));
+    }
+
     private static Step group() {
-        return step("group", Floor.FIRMWARE, Step.Nature.CHECKS, s -> inKernel(s, BOOT_FILE, "iommu=on")
-                ? answer(Answer.State.DONE, "clean") : answer(Answer.State.WAITING, "waits for the IOMMU"));
+        return step("group", Floor.FIRMWARE, Step.Nature.CHECKS, s -> {
+            if (!inKernel(s, BOOT_FILE, "iommu=on")) {
+                return answer(Answer.State.WAITING, "waits for the IOMMU");
+            }
+            return s.choices().get("shared").isPresent() ? answer(Answer.State.BLOCKED, "shared with a network card")
+                    : answer(Answer.State.DONE, "clean");
+        });
     }
 
     private static Step attach() {
@@ -105,28 +116,31 @@ final class FakeSteps {
             if (config.containsKey("hostpci0")) {
                 return answer(Answer.State.DONE, "attached");
             }
-            if (!inKernel(s, BIND_FILE, "bind")) {
-                return answer(Answer.State.WAITING, "waits for vfio-pci");
-            }
-            return Answer.ready("not attached", List.of(), List.of(
+            List<Change> changes = List.of(
                     new MappingChange(FakeHost.NAME, "gpu", Optional.empty(),
                             Optional.of(List.of("node=pve1,path=0000:01:00,id=10de:25b0")), "new mapping"),
                     new VmConfigChange(FakeHost.NAME, FakeHost.VM,
                             new TreeMap<>(Map.of("hostpci0", Optional.empty(), "balloon", Optional.empty(),
-                                    "memory", Optional.of("4096"))),
+                                    "memory", Optional.ofNullable(config.get("memory")))),
                             new TreeMap<>(Map.of("hostpci0", Optional.of("mapping=gpu,pcie=1"), "balloon",
-                                    Optional.of("0"), "memory", Optional.of("8192"))), "3 keys")));
+                                    Optional.of("0"), "memory", Optional.of("8192"))), "3 keys"));
+            if (s.choices().get("nothing-foreseen").isPresent() && !inKernel(s, BIND_FILE, "bind")) {
+                return answer(Answer.State.WAITING, "waits for vfio-pci");
+            }
+            return inKernel(s, BIND_FILE, "bind") ? Answer.ready("not attached", List.of(), changes)
+                    : Answer.waiting("waits for vfio-pci", List.of(), changes);
         });
     }
 
     private static Step cycle() {
         return step("power-cycle", Floor.VM, Step.Nature.CHANGES, s -> {
+            List<Change> changes = List.of(new VmPowerCycle(FakeHost.NAME, FakeHost.VM, "worker", Duration.ofMinutes(3),
+                    Duration.ofMinutes(5)));
             if (!s.vm().orElseThrow().config().containsKey("hostpci0")) {
-                return answer(Answer.State.WAITING, "waits for the card");
+                return Answer.waiting("waits for the card", List.of(), changes);
             }
             return s.vm().get().live().equals(s.vm().get().config()) ? answer(Answer.State.DONE, "nothing pending")
-                    : Answer.ready("pending", List.of(), List.of(new VmPowerCycle(FakeHost.NAME, FakeHost.VM, "worker",
-                    Duration.ofMinutes(3), Duration.ofMinutes(5))));
+                    : Answer.ready("pending", List.of(), changes);
         });
     }
 

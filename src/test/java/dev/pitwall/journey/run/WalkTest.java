@@ -69,24 +69,111 @@ class WalkTest {
         assertThat(rig.host.files).containsKey(FakeSteps.BOOT_FILE).doesNotContainKey(FakeSteps.BIND_FILE);
     }
 
-    @Test
-    void aStepThatIsBlockedEndsTheWalkWithItsSentence() throws Exception {
-        RunRecord run = rig.engine().walk(Rig.CARD, Choices.of(Map.of("refuse", "bind")), "guest", Watcher.NONE, new Stop());
+    private RunRecord walk(Map<String, String> choices, Watcher watcher) throws Exception {
+        return rig.engine().walk(Rig.CARD, Choices.of(choices), "guest", watcher, new Stop());
+    }
 
-        assertThat(run.state()).isEqualTo(RunRecord.State.STOPPED);
-        assertThat(run.note()).hasValueSatisfying(n -> assertThat(n).contains("Bind the card").contains("blocked")
-                .contains("the board has no such thing"));
-        assertThat(rig.host.boots).as("what could be done before it was done").isEqualTo(2);
+    /** Somebody does something when the run begins its first reboot of the host. */
+    private static Watcher meanwhile(Runnable something) {
+        return new Watcher() {
+            private boolean done;
+
+            @Override
+            public void line(Line line) {
+            }
+
+            @Override
+            public void moved(RunRecord run) {
+                if (!done && run.changes().stream().anyMatch(c -> c.change() instanceof HostReboot && c.started().isPresent())) {
+                    done = true;
+                    something.run();
+                }
+            }
+        };
     }
 
     @Test
-    void aChoiceThatIsNoneOfTheOptionsStopsTheWalkBeforeItsStep() throws Exception {
-        RunRecord run = rig.engine().walk(Rig.CARD, Choices.of(Map.of("colour", "gren")), "guest", Watcher.NONE, new Stop());
+    void aStepThatIsBlockedRefusesTheWalkBeforeAnythingIsWritten() throws Exception {
+        assertThatThrownBy(() -> walk(Map.of("refuse", "bind"), Watcher.NONE)).isInstanceOfSatisfying(TroubleException.class, e -> {
+            assertThat(e.trouble().sentence()).contains("Bind the card").contains("blocked").contains("the board has no such thing");
+            assertThat(e.trouble().next()).contains("--step iommu");
+        });
+
+        assertThat(rig.journal.runs(Rig.SITE, 10)).as("a refusal is no run").isEmpty();
+        assertThat(rig.host.state()).isEqualTo(new Rig().host.state());
+        assertThat(rig.engine().walk(Rig.CARD, Choices.of(Map.of("refuse", "bind")), "iommu", Watcher.NONE, new Stop()).state())
+                .as("the way that it named").isEqualTo(RunRecord.State.DONE);
+    }
+
+    @Test
+    void aStepThatTurnsOutToBeBlockedLaterEndsTheWalkWithItsSentence() throws Exception {
+        RunRecord run = walk(Map.of("shared", "yes"), Watcher.NONE);
 
         assertThat(run.state()).isEqualTo(RunRecord.State.STOPPED);
-        assertThat(run.note()).hasValueSatisfying(n -> assertThat(n).contains("colour=gren is no choice")
-                .contains("red, green"));
-        assertThat(run.changes()).isEmpty();
+        assertThat(run.note()).hasValueSatisfying(n -> assertThat(n).contains("blocked").contains("shared with a network card"));
+        assertThat(rig.host.boots).as("what could be done before it was done").isEqualTo(2);
+        assertThat(rig.host.config).doesNotContainKey("hostpci0");
+    }
+
+    @Test
+    void aChoiceThatIsNoneOfTheOptionsRefusesTheWalk() throws Exception {
+        assertThatThrownBy(() -> walk(Map.of("colour", "gren"), Watcher.NONE)).isInstanceOfSatisfying(TroubleException.class,
+                e -> assertThat(e.trouble().sentence()).contains("colour=gren is no choice").contains("red, green"));
+
+        assertThat(rig.journal.runs(Rig.SITE, 10)).isEmpty();
+    }
+
+    @Test
+    void aQuestionThatOnlyThePersonCanAnswerRefusesTheWalk() {
+        assertThatThrownBy(() -> walk(Map.of("ask", "yes"), Watcher.NONE)).isInstanceOfSatisfying(TroubleException.class,
+                e -> assertThat(e.trouble().sentence()).contains("choose a VM").contains("vm=122|new"));
+    }
+
+    @Test
+    void whatIsNoLongerAsItWasShownStopsALaterBatchBeforeItIsWritten() throws Exception {
+        RunRecord run = walk(Map.of(), meanwhile(() -> rig.host.config.put("memory", "2048")));
+
+        assertThat(run.state()).isEqualTo(RunRecord.State.STOPPED);
+        assertThat(run.note()).hasValueSatisfying(n -> assertThat(n)
+                .contains("memory of VM 122 was \"4096\" when it was shown, and is \"2048\" now").contains("Running it again")
+                .contains("Undo of run 1"));
+        assertThat(rig.host.config).containsEntry("memory", "2048").doesNotContainKey("hostpci0");
+        assertThat(rig.host.mappings).isEmpty();
+        assertThat(walk(Map.of(), Watcher.NONE).state()).as("the next preview shows it").isEqualTo(RunRecord.State.DONE);
+    }
+
+    @Test
+    void whatWasNotShownIsNotMade() throws Exception {
+        RunRecord run = walk(Map.of("nothing-foreseen", "yes"), Watcher.NONE);
+
+        assertThat(run.state()).isEqualTo(RunRecord.State.STOPPED);
+        assertThat(run.note()).hasValueSatisfying(n -> assertThat(n).contains("/cluster/mapping/pci/gpu was not shown"));
+        assertThat(rig.host.boots).isEqualTo(2);
+        assertThat(rig.host.mappings).isEmpty();
+    }
+
+    @Test
+    void aWalkShowsWhatItIsHeldToBeforeItBegins() throws Exception {
+        List<String> seen = new ArrayList<>();
+        Watcher watcher = new Watcher() {
+            @Override
+            public void line(Line line) {
+            }
+
+            @Override
+            public void previewed(CardPlan plan) {
+                plan.intended().forEach(c -> seen.add(c.target()));
+            }
+
+            @Override
+            public void moved(RunRecord run) {
+                seen.add("run");
+            }
+        };
+
+        RunRecord run = walk(Map.of(), watcher);
+
+        assertThat(run.changes()).extracting(c -> c.change().target()).isSubsetOf(seen.subList(0, seen.indexOf("run")));
     }
 
     @Test

@@ -247,7 +247,8 @@ public final class SampleJourney implements Journey {
                 live.clear();
                 live.putAll(config);
             }
-            case CommandChange _, MappingChange _, VmCreation _, VmRemoval _, ManifestChange _, HelmChange _, PodRun _ -> { }
+            case CommandChange _, MappingChange _, VmCreation _, VmRemoval _, ManifestChange _, HelmChange _,
+                 PodRun _, ModelChange _, ModelAsk _ -> { }
         }
     }
 

@@ -1,0 +1,230 @@
+package dev.pitwall.link.kube;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.card.Trouble;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.Cluster;
+import dev.pitwall.journey.change.ObjectRef;
+import dev.pitwall.journey.change.ObjectType;
+import dev.pitwall.link.trust.NetworkTrouble;
+import dev.pitwall.site.ClusterAccess;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import okhttp3.HttpUrl;
+
+/** A cluster over its API server's HTTP interface: what the wizard reads of it, and what it writes. */
+public final class KubeCluster implements Cluster {
+    private static final String MANAGER = "pitwall";
+    private static final String MERGE_PATCH = "application/merge-patch+json";
+    private static final String JSON = "application/json";
+    private static final int PAGE = 500;
+    private static final int LISTS = 3;
+    private static final int CONFLICT = 409;
+    private static final ObjectRef SYSTEM = ObjectRef.of(ObjectType.NAMESPACE, "kube-system");
+    private static final ObjectType REVIEW = new ObjectType("authorization.k8s.io", "v1", "selfsubjectaccessreviews",
+            "SelfSubjectAccessReview", ObjectType.Scope.CLUSTER);
+
+    private final String name;
+    private final ClusterCalls calls;
+    private volatile String identity = "";
+
+    private KubeCluster(String name, ClusterCalls calls) {
+        this.name = name;
+        this.calls = calls;
+    }
+
+    /**
+     * Reads the kubeconfig; contacts nothing.
+     *
+     * @throws TroubleException if it cannot be used
+     */
+    public static KubeCluster open(ClusterAccess access, NetworkTrouble troubles, InstantSource clock)
+            throws TroubleException {
+        OpenServer open = new OpenServer(access, troubles, clock);
+        return new KubeCluster(open.server().name(), new ClusterCalls(open, troubles.words()));
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String identity() throws TroubleException, InterruptedException {
+        if (identity.isEmpty()) {
+            identity = need(get(SYSTEM), SYSTEM).at("/metadata/uid").asText();
+        }
+        return identity;
+    }
+
+    @Override
+    public String version() throws TroubleException, InterruptedException {
+        Asked asked = new Asked("get", name, "the version", "", false);
+        return calls.get(asked, http -> http.at("version").build())
+                .map(version -> version.path("gitVersion").asText()).orElse("");
+    }
+
+    @Override
+    public Optional<JsonNode> get(ObjectRef object) throws TroubleException, InterruptedException {
+        return calls.get(asked("get", object), http -> ObjectPath.of(http, object).build()).map(KubeCluster::plain);
+    }
+
+    /** A list that grows old between two pages is begun again: the rest of it would not fit the beginning. */
+    @Override
+    public List<JsonNode> list(ObjectType type, String namespace, String labels)
+            throws TroubleException, InterruptedException {
+        Asked asked = new Asked("list", name, type.resource(), namespace, false);
+        for (int times = 1; ; times++) {
+            try {
+                return pages(asked, type, namespace, labels);
+            } catch (ApiRefusal refusal) {
+                if (!refusal.gone() || times == LISTS) {
+                    throw new TroubleException(refusal.trouble(), refusal);
+                }
+            }
+        }
+    }
+
+    private List<JsonNode> pages(Asked asked, ObjectType type, String namespace, String labels)
+            throws ApiRefusal, TroubleException, InterruptedException {
+        List<JsonNode> all = new ArrayList<>();
+        String next = "";
+        do {
+            String from = next;
+            Optional<JsonNode> page = calls.page(asked, http -> page(ObjectPath.all(http, type, namespace), labels, from));
+            page.ifPresent(list -> list.path("items").forEach(item -> all.add(typed(plain(item), type))));
+            next = page.map(list -> list.at("/metadata/continue").asText("")).orElse("");
+        } while (!next.isEmpty());
+        return all;
+    }
+
+    private static HttpUrl page(HttpUrl.Builder url, String labels, String from) {
+        url.addQueryParameter("limit", Integer.toString(PAGE));
+        if (!labels.isEmpty()) {
+            url.addQueryParameter("labelSelector", labels);
+        }
+        if (!from.isEmpty()) {
+            url.addQueryParameter("continue", from);
+        }
+        return url.build();
+    }
+
+    @Override
+    public JsonNode create(ObjectRef object, JsonNode manifest, Earnest earnest)
+            throws TroubleException, InterruptedException {
+        ObjectNode whole = typed(manifest.deepCopy(), object.type());
+        ObjectNode metadata = whole.withObjectProperty("metadata");
+        metadata.put("name", object.name());
+        if (!object.namespace().isEmpty()) {
+            metadata.put("namespace", object.namespace());
+        }
+        return plain(calls.send("POST", asked("create", object), JSON, whole, http -> written(
+                ObjectPath.all(http, object.type(), object.namespace()), earnest)));
+    }
+
+    @Override
+    public JsonNode patch(ObjectRef object, JsonNode fields, String resourceVersion, Earnest earnest)
+            throws TroubleException, InterruptedException {
+        ObjectNode patch = fields.deepCopy();
+        if (!resourceVersion.isEmpty()) {
+            patch.withObjectProperty("metadata").put("resourceVersion", resourceVersion);
+        }
+        return plain(calls.send("PATCH", asked("patch", object), MERGE_PATCH, patch,
+                http -> written(ObjectPath.of(http, object), earnest)));
+    }
+
+    private static HttpUrl written(HttpUrl.Builder url, Earnest earnest) {
+        url.addQueryParameter("fieldManager", MANAGER).addQueryParameter("fieldValidation", "Strict");
+        if (earnest == Earnest.TRY) {
+            url.addQueryParameter("dryRun", "All");
+        }
+        return url.build();
+    }
+
+    @Override
+    public void delete(ObjectRef object) throws TroubleException, InterruptedException {
+        ObjectNode options = JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "DeleteOptions")
+                .put("propagationPolicy", "Foreground");
+        try {
+            calls.attempt("DELETE", asked("delete", object), JSON, options, http -> ObjectPath.of(http, object).build());
+        } catch (ApiRefusal refusal) {
+            // 409: it is on its way out already, as a namespace is while it is emptied.
+            if (!refusal.absent() && refusal.code() != CONFLICT) {
+                throw new TroubleException(refusal.trouble(), refusal);
+            }
+        }
+    }
+
+    @Override
+    public boolean may(String verb, ObjectType type, String namespace) throws TroubleException, InterruptedException {
+        ObjectNode review = typed(JsonNodeFactory.instance.objectNode(), REVIEW);
+        ObjectNode attributes = review.putObject("spec").putObject("resourceAttributes");
+        attributes.put("verb", verb).put("group", type.group()).put("resource", type.plural());
+        if (!namespace.isEmpty()) {
+            attributes.put("namespace", namespace);
+        }
+        Asked asked = new Asked("create", name, REVIEW.resource(), "", false);
+        return calls.send("POST", asked, JSON, review, http -> ObjectPath.all(http, REVIEW, "").build())
+                .at("/status/allowed").asBoolean(false);
+    }
+
+    @Override
+    public String log(ObjectRef pod, String container, int lines) throws TroubleException, InterruptedException {
+        return calls.text(new Asked("get", name, "the log of " + pod, "", true), http -> ObjectPath.of(http, pod)
+                .addPathSegment("log").addQueryParameter("container", container)
+                .addQueryParameter("tailLines", Integer.toString(lines)).build());
+    }
+
+    @Override
+    public String ask(ObjectRef service, String port, Verb verb, String path, Optional<String> body)
+            throws TroubleException, InterruptedException {
+        return calls.proxied(new ProxyPath("services", service.namespace(), service.name(), number(service, port),
+                "http"), verb.name(), path, body);
+    }
+
+    private int number(ObjectRef service, String port) throws TroubleException, InterruptedException {
+        if (port.chars().allMatch(Character::isDigit)) {
+            return Integer.parseInt(port);
+        }
+        JsonNode there = need(get(service), service);
+        for (JsonNode offered : there.at("/spec/ports")) {
+            if (offered.path("name").asText().equals(port)) {
+                return offered.path("port").asInt();
+            }
+        }
+        throw calls.trouble(Trouble.Kind.MISSING, service.toString(), "kube.noport", "wanted", port);
+    }
+
+    private JsonNode need(Optional<JsonNode> found, ObjectRef object) throws TroubleException {
+        if (found.isEmpty()) {
+            throw calls.trouble(Trouble.Kind.MISSING, object.toString(), "kube.noobject");
+        }
+        return found.get();
+    }
+
+    private Asked asked(String verb, ObjectRef object) {
+        return new Asked(verb, name, object.toString(), object.namespace(), true);
+    }
+
+    /** Without what only field managers look at. */
+    private static JsonNode plain(JsonNode object) {
+        if (object.path("metadata") instanceof ObjectNode metadata) {
+            metadata.remove("managedFields");
+        }
+        return object;
+    }
+
+    /** Items of a list come without their type. */
+    private static ObjectNode typed(JsonNode object, ObjectType type) {
+        return ((ObjectNode) object).put("apiVersion", type.apiVersion()).put("kind", type.kind());
+    }
+
+    @Override
+    public void close() {
+        calls.close();
+    }
+}
