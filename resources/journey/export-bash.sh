@@ -6,19 +6,55 @@ say() { printf '%s\n' "$*"; }
 
 # What is done is noted here, beside a copy of everything as it was before.
 KEEP=${KEEP:-$keep_default}
-todo() { [ ! -e "$KEEP/done.$1" ]; }
-finished() { : > "$KEEP/done.$1"; }
+so_far='Nothing was written'
+todo() { [ ! -e "$KEEP/$way.$1" ]; }
+finished() { : > "$KEEP/$way.$1"; }
+
+begin() {
+  way=$1
+  so_far='It was left alone'
+  mkdir -p -- "$KEEP"
+  chmod 0700 -- "$KEEP"
+}
+
+# begin_make: an undo that was made before counts no more.
+begin_make() {
+  begin make
+  kept="$KEEP/before"
+  rm -f -- "$KEEP"/undo.* "$KEEP"/was.* "$KEEP"/boot.undo.*
+}
+
+# begin_undo: what was made before tells what has to be taken back.
+begin_undo() {
+  local note
+  begin undo
+  kept="$KEEP/before-undo"
+  for note in "$KEEP"/make.*; do
+    [ ! -e "$note" ] || mv -f -- "$note" "$KEEP/was.${note##*.}"
+  done
+  rm -f -- "$KEEP"/boot.make.*
+}
+
+# was_made NUMBER: only a reboot or power cycle that was made has to be made again by the undo.
+was_made() { [ "$way" = make ] || [ -e "$KEEP/was.$1" ]; }
+
+# rebooted NUMBER: true after the host was booted anew since this was first asked.
+rebooted() {
+  local boot; boot=$(cat /proc/sys/kernel/random/boot_id)
+  [ -e "$KEEP/boot.$way.$1" ] || printf '%s\n' "$boot" > "$KEEP/boot.$way.$1"
+  [ "$(cat "$KEEP/boot.$way.$1")" != "$boot" ]
+}
 
 digest() { if [ -e "$1" ]; then sha256sum < "$1" | cut -d ' ' -f 1; else echo absent; fi; }
 
 # check_file PATH BEFORE AFTER: a file holds what it held when the plan was made, or already what it is to hold.
 check_file() {
   local now; now=$(digest "$1")
-  [ "$now" = "$2" ] || [ "$now" = "$3" ] || die "$1 is not as it was when the plan was made. Nothing was written: make the plan again."
+  [ "$now" = "$2" ] || [ "$now" = "$3" ] || die "$1 is not as it was when the plan was made. $so_far: make the plan again."
 }
 
 keep_file() {
-  local copy="$KEEP/before$1"
+  local copy="$kept$1"
   [ ! -e "$1" ] || [ -e "$copy" ] || { mkdir -p "$(dirname "$copy")"; cp -a -- "$1" "$copy"; }
 }
 
@@ -51,8 +87,8 @@ vm_value() { qm config "$1" | sed -n "s/^$2: /=/p"; }
 
 # check_vm ID KEY BEFORE AFTER
 check_vm() {
-  local now; now=$(vm_value "$1" "$2")
-  [ "$now" = "$3" ] || [ "$now" = "$4" ] || die "$2 of VM $1 is not as it was when the plan was made. Nothing was written: make the plan again."
+  local now; now=$(vm_value "$1" "$2") || die "VM $1 cannot be read. $so_far."
+  [ "$now" = "$3" ] || [ "$now" = "$4" ] || die "$2 of VM $1 is not as it was when the plan was made. $so_far: make the plan again."
 }
 
 # vm_has ID KEY VALUE...: true if all of them are so.
@@ -86,14 +122,14 @@ mapping() {
 
 # check_mapping ID BEFORE AFTER
 check_mapping() {
-  local now; now=$(mapping "$1")
-  [ "$now" = "$2" ] || [ "$now" = "$3" ] || die "Mapping $1 is not as it was when the plan was made. Nothing was written: make the plan again."
+  local now; now=$(mapping "$1") || die "The mappings cannot be read. $so_far."
+  [ "$now" = "$2" ] || [ "$now" = "$3" ] || die "Mapping $1 is not as it was when the plan was made. $so_far: make the plan again."
 }
 
 # check_new_vm ID UUID: nothing has the id, or it is the VM that this script made.
 check_new_vm() {
-  [ ! -e "/etc/pve/lxc/$1.conf" ] || die "Container $1 is there already. Nothing was written: make the plan again."
+  [ ! -e "/etc/pve/lxc/$1.conf" ] || die "Container $1 is there already. $so_far: make the plan again."
   if qm status "$1" > /dev/null 2>&1; then
-    qm config "$1" | grep -q "^smbios1: .*uuid=$2" || die "Another VM $1 is there already. Nothing was written: make the plan again."
+    [ -e "$KEEP/new-$1" ] || qm config "$1" | grep -q "^smbios1: .*uuid=$2" || die "Another VM $1 is there already. $so_far: make the plan again."
   fi
 }

@@ -3,11 +3,15 @@ package dev.pitwall;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Choices;
+import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Proxmox;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Surveys;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.guest.ChosenVm;
+import dev.pitwall.journey.operator.OperatorCharts;
+import dev.pitwall.journey.survey.ClusterSurvey;
+import dev.pitwall.journey.survey.ClusterSurveyor;
 import dev.pitwall.journey.survey.DatacenterSurvey;
 import dev.pitwall.journey.survey.DatacenterSurveyor;
 import dev.pitwall.journey.survey.HostSurvey;
@@ -19,13 +23,15 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Supplier;
 
-/** Reads a card's host, its datacenter, and the VM that is to have the card. */
+/** Reads a card's host, its datacenter, the VM that is to have the card, and the cluster. */
 final class CardSurveys implements Surveys {
     private final HostSurveyor hosts;
     private final DatacenterSurveyor datacenters;
     private final VmSurveyor vms;
+    private final ClusterSurveyor clusters;
     private final Supplier<Map<String, String>> nodes;
 
     /** @param nodes the cluster's nodes by SMBIOS UUID, as they are known now */
@@ -34,6 +40,7 @@ final class CardSurveys implements Surveys {
         this.hosts = new HostSurveyor(clock);
         this.datacenters = new DatacenterSurveyor(clock);
         this.vms = new VmSurveyor(clock);
+        this.clusters = new ClusterSurveyor(clock);
     }
 
     @Override
@@ -46,7 +53,19 @@ final class CardSurveys implements Surveys {
         OptionalInt vmid = ChosenVm.of(without);
         Optional<VmSurvey> vm =
                 vmid.isPresent() ? Optional.of(vms.survey(systems, card.host(), vmid.getAsInt())) : Optional.empty();
-        return new Situation(card, choices, host, vm, datacenter, known);
+        return withCluster(systems, new Situation(card, choices, host, vm, datacenter, known));
+    }
+
+    /** A site may have no cluster. What the cluster itself says of its nodes is newer than what was known. */
+    private Situation withCluster(Systems systems, Situation below) throws TroubleException, InterruptedException {
+        Optional<Cluster> cluster = systems.cluster();
+        if (cluster.isEmpty()) {
+            return below;
+        }
+        ClusterSurveyor.Place place = new ClusterSurveyor.Place(seen -> below.knowing(seen).nodeName(), Set.of());
+        ClusterSurvey survey = clusters.survey(cluster.get(), systems.helm(), place,
+                new OperatorCharts(below), systems::address);
+        return below.knowing(survey.nodesByUuid()).with(Optional.of(survey), Optional.empty());
     }
 
     /** A bare machine has none. */

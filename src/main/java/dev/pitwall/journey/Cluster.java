@@ -1,9 +1,11 @@
 package dev.pitwall.journey;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -35,6 +37,25 @@ public interface Cluster extends AutoCloseable {
      */
     List<JsonNode> list(ObjectType type, String namespace, String labels)
             throws TroubleException, InterruptedException;
+
+    /**
+     * Those objects of a type whose fields have certain values: the pods of one node are few, those of a cluster many.
+     * An API server picks them itself; here all are read and picked from.
+     *
+     * @param fields a field selector of equalities, for example {@code spec.nodeName=worker-1}
+     */
+    default List<JsonNode> picked(ObjectType type, String namespace, String fields)
+            throws TroubleException, InterruptedException {
+        return list(type, namespace, "").stream().filter(object -> Arrays.stream(fields.split(","))
+                .map(term -> term.split("=", 2)).allMatch(term -> object.at("/" + term[0].replace('.', '/'))
+                        .asText("").equals(term[1]))).toList();
+    }
+
+    /** All objects of a type with nothing but their metadata; those of some types are large. */
+    default List<JsonNode> names(ObjectType type) throws TroubleException, InterruptedException {
+        return list(type, "", "").stream().<JsonNode>map(object -> JsonNodeFactory.instance.objectNode()
+                .set("metadata", object.path("metadata"))).toList();
+    }
 
     /**
      * Makes an object.

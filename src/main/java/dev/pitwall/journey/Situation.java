@@ -9,6 +9,7 @@ import dev.pitwall.journey.survey.ProofSurvey;
 import dev.pitwall.journey.survey.VmSurvey;
 import dev.pitwall.read.PropertyText;
 
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -101,6 +102,13 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
     /** The same, with these steps left out. */
     public Situation leaving(Set<String> steps) {
         return new Situation(card, choices, host, vm, datacenter, nodes, cluster, node, steps, proofs);
+    }
+
+    /** The same, with more nodes of the cluster known by SMBIOS UUID. */
+    public Situation knowing(Map<String, String> more) {
+        Map<String, String> all = new HashMap<>(nodes);
+        all.putAll(more);
+        return new Situation(card, choices, host, vm, datacenter, all, cluster, node, leftOut, proofs);
     }
 
     /**

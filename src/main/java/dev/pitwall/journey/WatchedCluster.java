@@ -50,6 +50,20 @@ final class WatchedCluster implements Cluster {
     }
 
     @Override
+    public List<JsonNode> picked(ObjectType type, String namespace, String fields)
+            throws TroubleException, InterruptedException {
+        String text = "LIST " + type.resource() + (namespace.isEmpty() ? "" : " in " + namespace) + " where " + fields;
+        return watching.call(system, text, () -> cluster.picked(type, namespace, fields),
+                found -> found.size() + " objects");
+    }
+
+    @Override
+    public List<JsonNode> names(ObjectType type) throws TroubleException, InterruptedException {
+        return watching.call(system, "LIST names of " + type.resource(), () -> cluster.names(type),
+                found -> found.size() + " objects");
+    }
+
+    @Override
     public JsonNode create(ObjectRef object, JsonNode manifest, Earnest earnest)
             throws TroubleException, InterruptedException {
         return watching.call(system, "CREATE " + object + dryRun(earnest),

@@ -6,7 +6,7 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Machine;
 import dev.pitwall.journey.Proxmox;
-import dev.pitwall.journey.Supply;
+import dev.pitwall.site.Supply;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.link.kube.KubeCluster;
 import dev.pitwall.link.trust.NetworkTrouble;

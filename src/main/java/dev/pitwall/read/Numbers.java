@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /** Numbers as outside systems print them. What is not a number is empty, never 0. */
-final class Numbers {
+public final class Numbers {
 
     private Numbers() {
     }
@@ -50,7 +50,7 @@ final class Numbers {
     }
 
     /** A Kubernetes quantity, rounded up to a whole number as the scheduler does (apimachinery's Quantity.Value). */
-    static OptionalLong quantity(String text) {
+    public static OptionalLong quantity(String text) {
         try {
             return Quantity.of(text).map(v -> OptionalLong.of(v.setScale(0, RoundingMode.CEILING).longValueExact()))
                     .orElse(OptionalLong.empty());

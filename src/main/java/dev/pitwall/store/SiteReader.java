@@ -1,7 +1,7 @@
 package dev.pitwall.store;
 
 import dev.pitwall.card.TroubleException;
-import dev.pitwall.journey.Supply;
+import dev.pitwall.site.Supply;
 import dev.pitwall.site.ClusterAccess;
 import dev.pitwall.site.Endpoint;
 import dev.pitwall.site.MetricsAccess;

@@ -29,6 +29,25 @@ public record ObjectType(String group, String version, String plural, String kin
     public static final ObjectType CLUSTER_POLICY =
             new ObjectType("nvidia.com", "v1", "clusterpolicies", "ClusterPolicy", Scope.CLUSTER);
 
+    public static final ObjectType NVIDIA_DRIVER =
+            new ObjectType("nvidia.com", "v1alpha1", "nvidiadrivers", "NVIDIADriver", Scope.CLUSTER);
+    /** Cards by Dynamic Resource Allocation instead of a ClusterPolicy (facts: cluster.md 1.7). */
+    public static final ObjectType GPU_CLUSTER =
+            new ObjectType("nvidia.com", "v1alpha1", "gpuclusters", "GPUCluster", Scope.CLUSTER);
+    public static final ObjectType RESOURCE_QUOTA = namespaced("", "v1", "resourcequotas", "ResourceQuota");
+    public static final ObjectType LIMIT_RANGE = namespaced("", "v1", "limitranges", "LimitRange");
+    /** What the controller of k3s and RKE2 makes a release of. */
+    public static final ObjectType HELM_CHART = namespaced("helm.cattle.io", "v1", "helmcharts", "HelmChart");
+    public static final ObjectType PROMETHEUS = namespaced("monitoring.coreos.com", "v1", "prometheuses", "Prometheus");
+    public static final ObjectType SERVICE_MONITOR =
+            namespaced("monitoring.coreos.com", "v1", "servicemonitors", "ServiceMonitor");
+    public static final ObjectType KYVERNO_POLICY =
+            new ObjectType("kyverno.io", "v1", "clusterpolicies", "ClusterPolicy", Scope.CLUSTER);
+    public static final ObjectType MUTATING_POLICY =
+            new ObjectType("policies.kyverno.io", "v1alpha1", "mutatingpolicies", "MutatingPolicy", Scope.CLUSTER);
+    public static final ObjectType MODEL_PROVIDER =
+            namespaced("kubemoot.ai", "v1alpha1", "modelproviders", "ModelProvider");
+
     /** Whether its objects lie in namespaces. */
     public enum Scope { CLUSTER, NAMESPACE }
 

@@ -46,7 +46,7 @@ final class AnsibleExport implements Export {
         Work work = Work.of(plan);
         ObjectNode play = NODES.objectNode();
         play.put("name", Work.title(plan));
-        play.put("hosts", work.changes().stream().findFirst().map(Change::system).orElse(plan.card().host()));
+        play.put("hosts", work.hosts().stream().findFirst().orElse(plan.card().host()));
         play.put("become", true);
         play.put("gather_facts", false);
         ArrayNode tasks = play.putArray("tasks");
@@ -61,6 +61,9 @@ final class AnsibleExport implements Export {
                 + "\n");
         work.open().forEach(open -> text.append(ShellText.comment("Not in it, needs a plan of its own later: " + open))
                 .append('\n'));
+        if (work.changes().isEmpty()) {
+            text.append("# Nothing is to be changed now.\n");
+        }
         try {
             return text + yaml.writeValueAsString(NODES.arrayNode().add(play));
         } catch (JsonProcessingException e) {
@@ -71,7 +74,7 @@ final class AnsibleExport implements Export {
     private static List<ObjectNode> tasks(AnsibleTasks of, List<Change> changes, int i) {
         int number = i + 1;
         return switch (changes.get(i)) {
-            case FileChange c -> List.of(of.file(c, number));
+            case FileChange c -> of.file(c, number);
             case VmConfigChange c -> List.of(of.config(c, number));
             case MappingChange c -> List.of(of.mapping(c, number));
             case VmCreation c -> of.creation(c, number);

@@ -95,16 +95,27 @@ final class AnsibleTasks {
         return task;
     }
 
-    ObjectNode file(FileChange c, int number) {
+    List<ObjectNode> file(FileChange c, int number) {
         return switch (c.after()) {
             case Content.Absent a -> {
                 ObjectNode task = task("Remove " + c.path(), "file", number, "made");
                 arguments(task, "file").put("path", c.path()).put("state", "absent");
-                yield task;
+                yield List.of(task);
             }
-            case Content.Bytes b -> Bytes.plain(b).map(text -> copy(c, number, text))
-                    .orElseGet(() -> decode(c, number));
+            case Content.Bytes b -> {
+                ObjectNode write = Bytes.plain(b).map(text -> copy(c, number, text))
+                        .orElseGet(() -> decode(c, number));
+                yield c.before().absent() ? List.of(folder(c, number), write) : List.of(write);
+            }
         };
+    }
+
+    /** A new file may be the first of its folder: {@code /etc/default/grub.d} is not there on every Proxmox. */
+    private static ObjectNode folder(FileChange c, int number) {
+        String path = c.path().substring(0, Math.max(1, c.path().lastIndexOf('/')));
+        ObjectNode task = task("Have " + path, "file", number, "folder");
+        arguments(task, "file").put("path", path).put("state", "directory");
+        return task;
     }
 
     private static ObjectNode copy(FileChange c, int number, String text) {

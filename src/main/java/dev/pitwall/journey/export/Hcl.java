@@ -55,6 +55,15 @@ final class Hcl {
         return this;
     }
 
+    /** A list of references, one a line. */
+    Hcl list(String name, List<String> references) {
+        flush();
+        lines.add(indent() + name + " = [");
+        references.forEach(reference -> lines.add(indent() + "  " + reference + ","));
+        lines.add(indent() + "]");
+        return this;
+    }
+
     Hcl comment(String text) {
         flush();
         lines.add(indent() + ShellText.comment(text));

@@ -20,13 +20,14 @@ import dev.pitwall.read.PropertyText;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Blocks for the provider {@code bpg/proxmox}: mappings and settings of VMs. What it cannot do is a comment, in its
- * place. Names of attributes are those of the provider's documentation.
+ * place. Names of resources and attributes are those of the provider's documentation and source at v0.111.1.
  */
 final class TerraformExport implements Export {
+    /** From the release that the names were checked against, to the one in which old names go. */
+    private static final String VERSIONS = ">= 0.111.1, < 1.0.0";
 
     @Override
     public String kind() {
@@ -44,12 +45,14 @@ final class TerraformExport implements Export {
         work.open().forEach(open -> hcl.comment("Not in it, needs a plan of its own later: " + open));
         if (work.changes().isEmpty()) {
             hcl.comment("Nothing is to be changed now.");
+        } else if (work.changes().stream().anyMatch(TerraformExport::isBlock)) {
+            provider(hcl);
         }
         for (Change change : work.changes()) {
             hcl.blank();
             switch (change) {
                 case MappingChange c -> mapping(c, hcl);
-                case VmConfigChange c -> config(c, hcl);
+                case VmConfigChange c -> new TerraformConfig(hcl).resource(c);
                 case VmCreation c -> creation(c, hcl);
                 case VmRemoval c -> hcl.comment("VM " + c.vmid() + " goes with its disks: take its resource out.");
                 case FileChange c -> hcl.comment("Not with Terraform: file " + c.path() + " on " + c.host() + ", "
@@ -67,6 +70,29 @@ final class TerraformExport implements Export {
             }
         }
         return hcl.toString();
+    }
+
+    private static boolean isBlock(Change change) {
+        return switch (change) {
+            case MappingChange c -> c.after().isPresent();
+            case VmConfigChange c -> true;
+            case VmCreation c -> true;
+            case VmRemoval c -> false;
+            case FileChange c -> false;
+            case CommandChange c -> false;
+            case HostReboot c -> false;
+            case VmPowerCycle c -> false;
+            case ManifestChange c -> false;
+            case HelmChange c -> false;
+            case PodRun c -> false;
+            case ModelChange c -> false;
+            case ModelAsk c -> false;
+        };
+    }
+
+    private static void provider(Hcl hcl) {
+        hcl.blank().open("terraform").open("required_providers").open("proxmox =")
+                .text("source", "bpg/proxmox").text("version", VERSIONS).close().close().close();
     }
 
     private static void elsewhere(Change c, Hcl hcl) {
@@ -97,50 +123,6 @@ final class TerraformExport implements Export {
         entry.get("path").ifPresent(v -> attributes.put("path", Hcl.quote(v)));
         entry.get("subsystem-id").ifPresent(v -> attributes.put("subsystem_id", Hcl.quote(v)));
         return attributes;
-    }
-
-    private static void config(VmConfigChange c, Hcl hcl) {
-        String name = "vm_" + c.vmid();
-        hcl.comment("Put these into the resource of VM " + c.vmid() + "; if it has none yet: terraform import "
-                + "proxmox_virtual_environment_vm." + name + " " + c.node() + "/" + c.vmid());
-        hcl.open("resource \"proxmox_virtual_environment_vm\" " + Hcl.quote(name));
-        hcl.text("node_name", c.node()).set("vm_id", String.valueOf(c.vmid()));
-        c.after().forEach((key, value) -> setting(key, value, hcl));
-        hcl.close();
-    }
-
-    private static void setting(String key, Optional<String> value, Hcl hcl) {
-        if (value.isEmpty()) {
-            hcl.comment(key + " goes: take it out of the resource.");
-        } else if (key.matches("hostpci\\d+")) {
-            device(key, PropertyText.parse(value.get(), "host"), hcl);
-        } else {
-            switch (key) {
-                case "machine" -> hcl.text("machine",
-                        PropertyText.parse(value.get(), "type").get("type").orElse(value.get()));
-                case "cpu" -> new TerraformVm(hcl.open("cpu")).type(value.get()).close();
-                case "balloon" -> hcl.open("memory").comment("beside the \"dedicated\" that the VM has")
-                        .set("floating", value.get()).close();
-                case "agent" -> hcl.open("agent").set("enabled",
-                        String.valueOf(PropertyText.parse(value.get(), "enabled")
-                        .flag("enabled"))).close();
-                default -> hcl.comment("Not with these blocks: " + key + " = " + value.get());
-            }
-        }
-    }
-
-    private static void device(String key, PropertyText device, Hcl hcl) {
-        hcl.open("hostpci");
-        device.get("host").ifPresent(address -> hcl.comment(
-                "An address needs the provider to sign in as root@pam with its password.")
-                .text("id", address));
-        device.get("mapping").ifPresent(id -> hcl.text("mapping", id));
-        hcl.text("device", key);
-        hcl.set("pcie", String.valueOf(device.flag("pcie")));
-        device.get("rombar").ifPresent(rombar -> hcl.set("rombar", String.valueOf(device.flag("rombar"))));
-        device.get("romfile").ifPresent(file -> hcl.text("rom_file", file));
-        device.get("x-vga").ifPresent(vga -> hcl.set("xvga", String.valueOf(device.flag("x-vga"))));
-        hcl.close();
     }
 
     private static void creation(VmCreation c, Hcl hcl) {

@@ -34,7 +34,9 @@ final class TerraformVm {
     }
 
     private void processor(SortedMap<String, String> rest) {
-        if (!rest.containsKey("cpu") && !rest.containsKey("cores")) {
+        if (!rest.containsKey("cores")) {
+            take(rest, "cpu").ifPresent(v -> hcl.comment("The template's number of cores is not known here: "
+                    + "add cpu { cores = ... type = " + Hcl.quote(v) + " }."));
             return;
         }
         hcl.open("cpu");
@@ -56,6 +58,11 @@ final class TerraformVm {
     }
 
     private void memory(SortedMap<String, String> rest) {
+        if (!rest.containsKey("memory")) {
+            take(rest, "balloon").ifPresent(v -> hcl.comment("The template's memory is not known here: "
+                    + "add memory { dedicated = ... floating = " + v + " }."));
+            return;
+        }
         hcl.open("memory");
         take(rest, "memory").ifPresent(v -> hcl.set("dedicated", v));
         take(rest, "balloon").ifPresent(v -> hcl.set("floating", v));

@@ -76,8 +76,8 @@ final class IommuStep implements Step {
     private Answer firmware(String key, HostSurvey host, List<Found> found) {
         List<String> notes = new ArrayList<>();
         notes.add(texts.say("iommu.firmware.look", advice.general(host.cpuVendor())));
-        advice.places(host.board()).forEach(place ->
-                notes.add(texts.say("iommu.firmware.path", host.board(), place.setting(), place.path())));
+        advice.places(host.board(), host.cpuVendor()).forEach(place ->
+                notes.add(texts.say(place.purpose().sentence(), host.board(), place.setting(), place.path())));
         notes.add(texts.say("iommu.firmware.moved"));
         return Answer.of(Answer.State.BLOCKED, texts.say(key), found).noting(notes);
     }

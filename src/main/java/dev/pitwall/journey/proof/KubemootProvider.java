@@ -35,11 +35,11 @@ final class KubemootProvider {
     /** What has to be made for a server; empty without Kubemoot, and where it knows the server. */
     Optional<ManifestChange> missing(ObjectRef service, int port) {
         String host = service.name() + "." + service.namespace();
-        List<JsonNode> there = cluster.all(ProofTypes.MODEL_PROVIDER);
+        List<JsonNode> there = cluster.all(ObjectType.MODEL_PROVIDER);
         boolean known = there.stream().map(p -> p.at("/spec/endpoint").asText())
                 .anyMatch(e -> e.matches("https?://\\Q" + host + "\\E([.:/].*)?"));
         return known || !installed() ? Optional.empty()
-                : Optional.of(ManifestChange.making(cluster.name(), new ObjectRef(ProofTypes.MODEL_PROVIDER,
+                : Optional.of(ManifestChange.making(cluster.name(), new ObjectRef(ObjectType.MODEL_PROVIDER,
                 namespace(there, service), service.name()), manifest(there, service, "http://" + host + ":" + port),
                 texts.say("made.provider")));
     }
@@ -52,7 +52,7 @@ final class KubemootProvider {
 
     private JsonNode manifest(List<JsonNode> there, ObjectRef service, String endpoint) {
         ObjectNode provider = JsonNodeFactory.instance.objectNode()
-                .put("apiVersion", ProofTypes.MODEL_PROVIDER.apiVersion()).put("kind", "ModelProvider");
+                .put("apiVersion", ObjectType.MODEL_PROVIDER.apiVersion()).put("kind", "ModelProvider");
         provider.putObject("metadata").put("name", service.name()).put("namespace", namespace(there, service))
                 .putObject("labels").put(ProofPods.MANAGED_BY, ProofPods.PITWALL);
         provider.putObject("spec").put("type", "ollama").put("endpoint", endpoint);

@@ -8,7 +8,7 @@ import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Helm;
 import dev.pitwall.journey.Helm.Release;
 import dev.pitwall.journey.Situation;
-import dev.pitwall.journey.Supply;
+import dev.pitwall.site.Supply;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
@@ -29,7 +29,7 @@ import java.util.TreeMap;
 final class ProofObjects {
     /** Read for the whole cluster: there are few of them. */
     private static final List<ObjectType> EVERYWHERE = List.of(ObjectType.STORAGE_CLASS, ObjectType.NAMESPACE,
-            ProofTypes.LIMIT_RANGE);
+            ObjectType.LIMIT_RANGE);
 
     private final Systems systems;
     private final Cluster cluster;

@@ -122,7 +122,7 @@ final class ProofPods {
     /** One container would compute on the first of its cards alone, so each card has one of its own. */
     private void containers(ArrayNode containers, CardNode node, Ask ask, Kind kind) {
         int number = kind == Kind.CUDA ? ask.cards() : 1;
-        PodLimits limits = new PodLimits(node.cluster().all(ProofTypes.LIMIT_RANGE).stream()
+        PodLimits limits = new PodLimits(node.cluster().all(ObjectType.LIMIT_RANGE).stream()
                 .filter(r -> r.at("/metadata/namespace").asText().equals(ask.namespace())).toList());
         for (int i = 1; i <= number; i++) {
             ObjectNode container = containers.addObject()

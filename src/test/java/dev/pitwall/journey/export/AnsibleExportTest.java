@@ -17,8 +17,7 @@ class AnsibleExportTest {
 
     @Test
     void isAPlaybookOfOneHost() throws IOException {
-        for (CardPlan plan : List.of(Plans.host(Path.of("/etc")), Plans.vm(), Plans.raw(), Plans.creations(),
-                Plans.plan(List.of()))) {
+        for (CardPlan plan : Plans.all(Path.of("/etc"))) {
             JsonNode play = read(plan);
             assertThat(play.path("hosts").asText()).isEqualTo("pve1");
             assertThat(play.path("tasks").isArray()).isTrue();

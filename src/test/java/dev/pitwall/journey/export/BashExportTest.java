@@ -1,7 +1,9 @@
 package dev.pitwall.journey.export;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.change.Content;
+import dev.pitwall.lab.client.RealClient;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -12,83 +14,28 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The script is run by bash; Proxmox's commands are stand-ins that keep what they are given in files. */
+/** The script is run by bash, with stand-ins for Proxmox's commands. */
 @DisabledOnOs(OS.WINDOWS)
 class BashExportTest {
-    /** A VM's configuration is a file of lines, its status another; mappings are one file of JSON. */
-    private static final String QM = """
-            #!/usr/bin/env bash
-            set -eu
-            printf '%s\\n' "qm $*" >> "$LAB/log"
-            verb=$1; id=$2; shift 2
-            case $verb in
-              config) [ -e "$LAB/$id.conf" ] || exit 2; cat "$LAB/$id.conf" ;;
-              status) [ -e "$LAB/$id.status" ] || exit 2; echo "status: $(cat "$LAB/$id.status")" ;;
-              shutdown) echo stopped > "$LAB/$id.status" ;;
-              start) [ "$(cat "$LAB/$id.status")" = stopped ] || exit 1; echo running > "$LAB/$id.status" ;;
-              create) echo stopped > "$LAB/$id.status"; : > "$LAB/$id.conf" ;;
-              clone) id=$1; shift; echo stopped > "$LAB/$id.status"; : > "$LAB/$id.conf" ;;
-            esac
-            case $verb in set|create)
-              while [ $# -gt 0 ]; do
-                if [ "$1" = --delete ]; then
-                  for key in ${2//,/ }; do sed -i "/^$key: /d" "$LAB/$id.conf"; done
-                else
-                  sed -i "/^${1#--}: /d" "$LAB/$id.conf"; echo "${1#--}: $2" >> "$LAB/$id.conf"
-                fi
-                shift 2
-              done ;;
-            esac
-            """;
-    private static final String PVESH = """
-            #!/usr/bin/env bash
-            set -eu
-            printf '%s\\n' "pvesh $*" >> "$LAB/log"
-            case $1 in
-              get) cat "$LAB/mappings.json" ;;
-              create) id=$4; shift 4; set -- "$id" "$@" ;;
-              set) id=${2##*/}; shift 2; set -- "$id" "$@" ;;
-            esac
-            case ${1:-} in get) exit 0 ;; esac
-            perl -MJSON::PP -e '
-              my $file = "$ENV{LAB}/mappings.json"; open my $in, "<", $file; local $/; my $all = decode_json(<$in>);
-              my $id = shift; my @map = grep { $_ ne "--map" } @ARGV;
-              @$all = grep { $_->{id} ne $id } @$all; push @$all, {id => $id, map => [@map]};
-              open my $out, ">", $file; print $out encode_json($all);' "$@"
-            """;
-
     @TempDir
     private Path temp;
     private Path etc;
 
     @BeforeEach
     void lab() throws IOException {
-        etc = Files.createDirectories(temp.resolve("etc"));
-        Path bin = Files.createDirectories(temp.resolve("bin"));
-        program(bin, "qm", QM);
-        program(bin, "pvesh", PVESH);
-        program(bin, "hostname", "#!/bin/sh\necho pve1\n");
-        program(bin, "id", "#!/bin/sh\necho 0\n");
-        program(bin, "update-initramfs", "#!/bin/sh\necho \"initramfs $*\" >> \"$LAB/log\"\n");
-        Files.writeString(temp.resolve("122.conf"), "cpu: x86-64-v2-AES,flags=+aes\nhostpci0: 01:00.0\nhostpci1: 01:00.1\n"
-                + "hostpci10: 09:00\n");
-        Files.writeString(temp.resolve("122.status"), "running\n");
-        Files.writeString(temp.resolve("mappings.json"),
-                "[{\"id\":\"old\",\"map\":[\"node=pve2,path=0000:01:00,id=10de:25b0\"],\"description\":\"x\"}]");
-        Files.write(etc.resolve("binary"), ((Content.Bytes) Plans.BINARY).bytes());
-        Files.writeString(etc.resolve("cmdline"), "root=zfs\n");
-        Files.writeString(etc.resolve("old.conf"), "old\n");
+        etc = ProxmoxStandIn.in(temp);
     }
 
     @Test
     void everyFormIsGoodBash() throws Exception {
-        for (CardPlan plan : List.of(Plans.host(etc), Plans.vm(), Plans.raw(), Plans.creations(), Plans.plan(List.of()))) {
+        for (CardPlan plan : Plans.all(etc)) {
             Path script = script(plan);
             assertThat(new ProcessBuilder("bash", "-n", script.toString()).start().waitFor()).isZero();
         }
@@ -115,14 +62,124 @@ class BashExportTest {
         run(Plans.host(etc));
         assertThat(run(Plans.host(etc)).text()).contains("already so").contains("STOP");
 
-        try (Stream<Path> notes = Files.list(temp.resolve("keep"))) {
-            Path boot = notes.filter(p -> p.getFileName().toString().startsWith("boot.")).findFirst().orElseThrow();
-            Files.writeString(boot, "an earlier boot\n");
-        }
+        bootAnew("boot.make.");
         Outcome after = run(Plans.host(etc));
 
         assertThat(after.text()).contains("Done.").doesNotContain("STOP");
         assertThat(log()).containsExactly("initramfs -u -k all");
+    }
+
+    @Test
+    void undoPutsBackTheBytesRunsTheCommandAgainAndCanBeMadeAgain() throws Exception {
+        assertThat(run(Plans.host(etc), "undo").text()).contains("Nothing of it was made here.");
+        run(Plans.host(etc));
+        bootAnew("boot.make.");
+        run(Plans.host(etc));
+
+        Outcome undo = run(Plans.host(etc), "undo");
+
+        assertThat(undo.exit()).as(undo.text()).isZero();
+        assertThat(undo.text()).contains("STOP");
+        assertThat(etc.resolve("zz pitwall.conf")).doesNotExist();
+        assertThat(Files.readAllBytes(etc.resolve("binary"))).isEqualTo(((Content.Bytes) Plans.BINARY).bytes());
+        assertThat(Files.readString(etc.resolve("cmdline"))).isEqualTo("root=zfs\n");
+        assertThat(Files.readString(etc.resolve("old.conf"))).isEqualTo("old\n");
+        assertThat(log()).containsExactly("initramfs -u -k all", "initramfs -u -k all");
+        bootAnew("boot.undo.");
+        assertThat(run(Plans.host(etc), "undo").text()).contains("Undone.").doesNotContain("STOP");
+        assertThat(log()).hasSize(2);
+
+        assertThat(run(Plans.host(etc)).text()).contains("written: ").contains("STOP");
+        assertThat(log()).hasSize(3);
+    }
+
+    @Test
+    void undoOfWhatWasNotYetBootedNeedsNoReboot() throws Exception {
+        run(Plans.host(etc));
+
+        assertThat(run(Plans.host(etc), "undo").text()).contains("Undone.").doesNotContain("STOP");
+    }
+
+    @Test
+    void undoStopsWhereSomebodyHasChangedTheContentSince() throws Exception {
+        run(Plans.host(etc));
+        Files.writeString(etc.resolve("zz pitwall.conf"), "someone else\n");
+
+        Outcome undo = run(Plans.host(etc), "undo");
+
+        assertThat(undo.exit()).isEqualTo(1);
+        assertThat(undo.text()).contains("zz pitwall.conf is not as it was").contains("Nothing was written");
+        assertThat(etc.resolve("old.conf")).doesNotExist();
+    }
+
+    @Test
+    void undoGivesTheVmAndTheMappingsBack() throws Exception {
+        List<String> vm = Files.readAllLines(temp.resolve("122.conf"));
+        String mappings = Files.readString(temp.resolve("mappings.json")).replace(",\"description\":\"x\"", "");
+        run(Plans.vm());
+
+        Outcome undo = run(Plans.vm(), "undo");
+
+        assertThat(undo.exit()).as(undo.text()).isZero();
+        assertThat(Files.readAllLines(temp.resolve("122.conf"))).containsExactlyInAnyOrderElementsOf(vm);
+        assertThat(new ObjectMapper().readTree(temp.resolve("mappings.json").toFile()))
+                .isEqualTo(new ObjectMapper().readTree(mappings));
+        assertThat(log()).filteredOn(line -> line.startsWith("qm shutdown")).hasSize(2);
+    }
+
+    @Test
+    void undoRemovesANewVmThatIsOffAndNoOther() throws Exception {
+        run(Plans.creations());
+        Files.writeString(temp.resolve("131.status"), "running\n");
+        assertThat(run(Plans.creations(), "undo").text()).contains("VM 131 runs: shut it down first.");
+        Files.writeString(temp.resolve("131.status"), "stopped\n");
+
+        assertThat(run(Plans.creations(), "undo").exit()).isZero();
+
+        assertThat(log()).filteredOn(line -> line.startsWith("qm destroy"))
+                .containsExactly("qm destroy 131 --purge 1", "qm destroy 130 --purge 1");
+    }
+
+    @Test
+    void whatIsOfAClusterIsToldAndTheRestIsMade() throws Exception {
+        assertThat(run(Plans.cluster(etc)).text()).contains("Not on this host: nodes/gpu-a in k3s.").contains("Done.");
+        assertThat(etc.resolve("new.conf")).content().isEqualTo("new\n");
+        assertThat(run(Plans.cluster(etc), "undo").text()).contains("Undone.");
+        assertThat(etc.resolve("new.conf")).doesNotExist();
+    }
+
+    @Test
+    void anythingElseSaidToItIsRefused() throws Exception {
+        assertThat(run(Plans.host(etc), "--help").text()).contains("Only \"undo\" can be added");
+        assertThat(etc.resolve("zz pitwall.conf")).doesNotExist();
+    }
+
+    @Test
+    void aVmThatCannotBeReadStopsItWithASentence() throws Exception {
+        Files.delete(temp.resolve("122.conf"));
+
+        assertThat(run(Plans.vm()).text()).contains("VM 122 cannot be read. Nothing was written.");
+    }
+
+    @Test
+    void aPlanThatChangesNothingSaysSo() throws Exception {
+        assertThat(new BashExport().render(Plans.plan(List.of()))).contains("\n# Nothing is to be changed now.\n");
+        assertThat(run(Plans.plan(List.of())).text()).isEqualTo("Nothing is to be changed now.\n");
+    }
+
+    @Test
+    void shellcheckFindsNothing() throws Exception {
+        RealClient shellcheck = RealClient.named("shellcheck", "--severity=style", "--shell=bash");
+        for (CardPlan plan : Plans.all(etc)) {
+            shellcheck.run(script(plan).toString()).ok();
+        }
+    }
+
+    private void bootAnew(String note) throws IOException {
+        try (Stream<Path> notes = Files.list(temp.resolve("keep"))) {
+            Path boot = notes.filter(p -> p.getFileName().toString().startsWith(note)).findFirst().orElseThrow();
+            Files.writeString(boot, "an earlier boot\n");
+        }
     }
 
     @Test
@@ -187,8 +244,10 @@ class BashExportTest {
     private record Outcome(int exit, String text) {
     }
 
-    private Outcome run(CardPlan plan) throws Exception {
-        ProcessBuilder builder = new ProcessBuilder("bash", script(plan).toString()).redirectErrorStream(true);
+    private Outcome run(CardPlan plan, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of("bash", script(plan).toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("PATH", temp.resolve("bin") + ":" + System.getenv("PATH"));
         builder.environment().put("LAB", temp.toString());
         builder.environment().put("KEEP", temp.resolve("keep").toString());
@@ -203,11 +262,6 @@ class BashExportTest {
     }
 
     private List<String> log() throws IOException {
-        Path log = temp.resolve("log");
-        return Files.exists(log) ? Files.readAllLines(log) : List.of();
-    }
-
-    private static void program(Path bin, String name, String text) throws IOException {
-        assertThat(Files.writeString(bin.resolve(name), text).toFile().setExecutable(true)).isTrue();
+        return ProxmoxStandIn.log(temp);
     }
 }

@@ -1,5 +1,7 @@
 package dev.pitwall.journey.export;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.PciAddress;
 import dev.pitwall.journey.Answer;
@@ -14,7 +16,10 @@ import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.Content;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ObjectRef;
+import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -41,6 +46,19 @@ final class Plans {
             new HostReboot.Guest(105, "jellyfin's", false)), Duration.ofMinutes(2), Duration.ofMinutes(15));
     static final CommandChange INITRAMFS = new CommandChange("pve1", List.of("update-initramfs", "-u", "-k", "all"),
             "boot image", Duration.ofSeconds(40), Duration.ofMinutes(10));
+
+    /** Every kind of change, and a plan without one; files are under {@code etc}. */
+    static List<CardPlan> all(Path etc) {
+        return List.of(host(etc), vm(), raw(), creations(), cluster(etc), plan(List.of()));
+    }
+
+    /** A change of a cluster before one of a host. */
+    static CardPlan cluster(Path etc) {
+        JsonNode node = JsonNodeFactory.instance.objectNode().set("spec", JsonNodeFactory.instance.objectNode()
+                .put("unschedulable", true));
+        return plan(List.of(List.of(ManifestChange.making("k3s", ObjectRef.of(ObjectType.NODE, "gpu-a"), node, "cordon"),
+                new FileChange("pve1", etc + "/new.conf", Content.ABSENT, Content.of("new\n"), "new file"))));
+    }
 
     /** Two steps of the host, each of which ends in the boot image and the reboot; files are under {@code etc}. */
     static CardPlan host(Path etc) {

@@ -1,6 +1,7 @@
 package dev.pitwall.journey.export;
 
 import dev.pitwall.journey.CardPlan;
+import dev.pitwall.lab.client.RealClient;
 import org.junit.jupiter.api.Test;
 
 import java.nio.file.Path;
@@ -14,8 +15,7 @@ class TerraformExportTest {
 
     @Test
     void everyFormIsWellFormed() {
-        for (CardPlan plan : List.of(Plans.host(Path.of("/etc")), Plans.vm(), Plans.raw(), Plans.creations(),
-                Plans.plan(List.of()))) {
+        for (CardPlan plan : Plans.all(Path.of("/etc"))) {
             wellFormed(new TerraformExport().render(plan));
         }
     }
@@ -30,7 +30,41 @@ class TerraformExportTest {
                 .contains("terraform import proxmox_virtual_environment_vm.vm_122 pve1/122")
                 .contains("  cpu {\n    type  = \"host\"\n    flags = [\"+aes\"]\n  }\n")
                 .contains("    floating = 0\n").contains("# hostpci1 goes")
+                .contains("      version = \">= 0.111.1, < 1.0.0\"\n").contains("  reboot_after_update = false\n")
                 .contains("  hostpci {\n    mapping = \"gpu-pve1-01-00\"\n    device  = \"hostpci0\"\n    pcie    = true\n  }\n");
+    }
+
+    /** The provider's defaults are a core and 512 MiB: applied as it stands, the VM must keep what it has. */
+    @Test
+    void whatThePlanDoesNotChangeIsIgnored() {
+        String text = new TerraformExport().render(Plans.vm());
+        String ignored = text.substring(text.indexOf("ignore_changes"), text.indexOf("]\n", text.indexOf("ignore_changes")));
+
+        assertThat(ignored).contains(" cpu[0].cores,").contains(" memory[0].dedicated,").contains(" disk,").contains(" name,")
+                .doesNotContain(" cpu,").doesNotContain(" memory,").doesNotContain(" hostpci,");
+    }
+
+    @Test
+    void aCopyKeepsTheCoresAndTheMemoryOfItsTemplate() {
+        String text = new TerraformExport().render(Plans.creations());
+        String copy = text.substring(text.indexOf("\"vm_130\""), text.indexOf("\"vm_131\""));
+
+        assertThat(copy).contains("clone {").doesNotContain("\n  cpu {").doesNotContain("\n  memory {")
+                .contains("# The template's memory is not known here: add memory { dedicated = ... floating = 0 }.");
+    }
+
+    @Test
+    void aPlanThatChangesNothingSaysSo() {
+        assertThat(new TerraformExport().render(Plans.plan(List.of()))).contains("# Nothing is to be changed now.\n");
+    }
+
+    /** Terraform's own parser takes it, and would lay it out no differently. */
+    @Test
+    void terraformFormatsItAsItIs() {
+        RealClient terraform = RealClient.orSkip("terraform", "fmt", "-check", "-diff", "-");
+        for (CardPlan plan : Plans.all(Path.of("/etc"))) {
+            terraform.feed(new TerraformExport().render(plan)).ok();
+        }
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -46,6 +47,12 @@ public final class RealClient {
         List<String> command = new ArrayList<>(List.of(found.toString()));
         command.addAll(List.of(firstArguments));
         return new RealClient(command, Map.of());
+    }
+
+    /** The program of this name on the PATH; without it the test is skipped always, as Debian has none. */
+    public static RealClient orSkip(String program, String... firstArguments) {
+        Assumptions.assumeTrue(find(program).isPresent(), program + " is not installed");
+        return named(program, firstArguments);
     }
 
     /** Debian's Python, if it has these modules. */
@@ -87,9 +94,12 @@ public final class RealClient {
     }
 
     private static Path onPath(String program) {
+        return find(program).orElseGet(() -> missing(program));
+    }
+
+    private static Optional<Path> find(String program) {
         return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-                .map(folder -> Path.of(folder, program)).filter(Files::isExecutable).findFirst()
-                .orElseGet(() -> missing(program));
+                .map(folder -> Path.of(folder, program)).filter(Files::isExecutable).findFirst();
     }
 
     private static Path missing(String program) {

@@ -15,6 +15,8 @@ import java.util.List;
 /** Programs that make, copy, move and remove files. */
 final class FileChanges {
     private static final int FOLDER_MODE = 0755;
+    /** Takes mode or owner of another file. */
+    private static final String REFERENCE = "--reference=";
 
     private FileChanges() {
     }
@@ -280,7 +282,15 @@ final class FileChanges {
         public int run(Call call) {
             List<String> o = new ArrayList<>(call.arguments());
             boolean deep = o.removeIf(a -> a.equals("-R") || a.equals("--recursive"));
-            o.removeIf(a -> a.equals("-v") || a.equals("-c") || a.equals("-f"));
+            o.removeIf(a -> a.equals("-v") || a.equals("-c") || a.equals("-f") || a.equals("--"));
+            if (!o.isEmpty() && o.getFirst().startsWith(REFERENCE)) {
+                String model = o.getFirst().substring(REFERENCE.length());
+                try {
+                    o.set(0, Integer.toOctalString(call.files().entry(call.path(model), Follow.YES).mode()));
+                } catch (FileTrouble e) {
+                    return call.fail(1, "failed to get attributes of '" + model + "': " + e.why().words());
+                }
+            }
             if (o.size() < 2) {
                 return call.fail(1, "missing operand");
             }
@@ -305,7 +315,8 @@ final class FileChanges {
     static final class Owner implements Command {
         @Override
         public int run(Call call) {
-            List<String> o = call.operands();
+            List<String> o = new ArrayList<>(call.operands());
+            call.arguments().stream().filter(a -> a.startsWith(REFERENCE)).findFirst().ifPresent(a -> o.addFirst("root"));
             if (o.size() < 2) {
                 return call.fail(1, "missing operand");
             }

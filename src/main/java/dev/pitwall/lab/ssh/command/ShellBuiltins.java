@@ -28,7 +28,8 @@ final class ShellBuiltins {
                 .add("hash", call -> Call.OK).add("trap", call -> Call.OK).add("pwd", call -> {
                     call.out().println(call.shell().directory());
                     return Call.OK;
-                }).add("read", new Read());
+                }).add("read", new Read()).add("local", new Local()).add("return", new Return())
+                .add("shift", new Shift());
     }
 
     static final class Echo implements Command {
@@ -232,12 +233,55 @@ final class ShellBuiltins {
         }
     }
 
+    /** {@code local NAME[=VALUE]…}. */
+    static final class Local implements Command {
+        @Override
+        public int run(Call call) {
+            if (!call.shell().inFunction()) {
+                return call.fail(1, "can only be used in a function");
+            }
+            for (String word : call.operands()) {
+                int equals = word.indexOf('=');
+                call.shell().local(equals < 0 ? word : word.substring(0, equals));
+                if (equals > 0) {
+                    call.shell().variable(word.substring(0, equals), word.substring(equals + 1));
+                }
+            }
+            return Call.OK;
+        }
+    }
+
+    static final class Return implements Command {
+        @Override
+        public int run(Call call) {
+            String status = call.arguments().isEmpty() ? call.shell().variable("?") : call.arguments().getFirst();
+            return call.shell().inFunction()
+                    ? call.shell().comeBack(status.matches("\\d+") ? Integer.parseInt(status) & 0xff : 2)
+                    : call.fail(1, "can only `return' from a function or sourced script");
+        }
+    }
+
+    static final class Shift implements Command {
+        @Override
+        public int run(Call call) {
+            String count = call.arguments().isEmpty() ? "1" : call.arguments().getFirst();
+            List<String> now = call.shell().arguments();
+            if (!count.matches("\\d{1,4}") || Integer.parseInt(count) > now.size()) {
+                return 1;
+            }
+            call.shell().arguments(now.subList(Integer.parseInt(count), now.size()));
+            return Call.OK;
+        }
+    }
+
     /** {@code set -e}, {@code set +e}, {@code set -euo pipefail}; what else is set has no effect on this shell. */
     static final class SetOptions implements Command {
         @Override
         public int run(Call call) {
             for (String word : call.arguments()) {
-                if (word.matches("[-+][a-zA-Z]*e[a-zA-Z]*") || word.equals("errexit")) {
+                if (word.equals("pipefail")) {
+                    call.shell().failsWithAnyStage(!call.arguments().getFirst().startsWith("+"));
+                } else if (word.matches("[-+][a-zA-Z]*e[a-zA-Z]*") || word.equals("errexit")) {
                     call.shell().exitsOnError(!word.startsWith("+"));
                 }
             }

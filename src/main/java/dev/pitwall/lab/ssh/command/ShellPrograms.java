@@ -38,7 +38,7 @@ final class ShellPrograms {
         return command.get().run(call.with(words));
     }
 
-    /** {@code sh -c TEXT}, {@code bash FILE}, {@code bash -s}. */
+    /** {@code sh -c TEXT}, {@code bash FILE}, {@code bash -s}, {@code bash -n FILE}. */
     static final class SubShell implements Command {
         @Override
         public int run(Call call) throws IOException {
@@ -47,17 +47,21 @@ final class ShellPrograms {
                     .map(call.arguments()::indexOf).orElse(-1);
             if (at >= 0 && at + 1 < call.arguments().size()) {
                 List<String> rest = call.arguments().subList(at + 2, call.arguments().size());
-                for (int i = 0; i < rest.size(); i++) {
-                    inner.variable(Integer.toString(i), rest.get(i));
+                if (!rest.isEmpty()) {
+                    inner.variable("0", rest.getFirst());
+                    inner.arguments(rest.subList(1, rest.size()));
                 }
                 return inner.run(call.arguments().get(at + 1), call.in(), call.out(), call.err());
             }
             List<String> files = call.operands();
             try {
-                byte[] script = files.isEmpty() ? call.in().readAllBytes()
-                        : call.files().read(call.path(files.getFirst()));
-                return inner.run(new String(script, StandardCharsets.UTF_8), java.io.InputStream.nullInputStream(),
-                        call.out(), call.err());
+                boolean fed = files.isEmpty() || call.has("-s");
+                byte[] script = fed ? call.in().readAllBytes() : call.files().read(call.path(files.getFirst()));
+                inner.variable("0", fed ? call.name() : files.getFirst());
+                inner.arguments(fed ? files : files.subList(1, files.size()));
+                String text = new String(script, StandardCharsets.UTF_8);
+                return call.has("-n") ? inner.check(text, call.err())
+                        : inner.run(text, java.io.InputStream.nullInputStream(), call.out(), call.err());
             } catch (FileTrouble e) {
                 call.err().println("bash: " + files.getFirst() + ": " + e.why().words());
                 return 127;

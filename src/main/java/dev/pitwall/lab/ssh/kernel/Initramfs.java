@@ -2,12 +2,16 @@ package dev.pitwall.lab.ssh.kernel;
 
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
 /** The part of a disk that an initramfs takes along, and the modules that files name. */
 public final class Initramfs {
+    /** A copy of such a folder elsewhere, in a backup, is none. */
+    private static final List<String> PACKED = List.of("/etc/modprobe.d/", "/run/modprobe.d/", "/lib/modprobe.d/",
+            "/usr/lib/modprobe.d/", "/usr/local/lib/modprobe.d/", "/etc/udev/rules.d/");
     private static final String OWN_MODULES = "/etc/initramfs-tools/modules";
 
     private Initramfs() {
@@ -17,7 +21,7 @@ public final class Initramfs {
     public static Map<String, byte[]> of(Map<String, byte[]> files) {
         Map<String, byte[]> image = new TreeMap<>();
         files.forEach((path, bytes) -> {
-            if (path.contains("/modprobe.d/") || path.startsWith("/etc/udev/rules.d/") || path.equals(OWN_MODULES)) {
+            if (PACKED.stream().anyMatch(path::startsWith) || path.equals(OWN_MODULES)) {
                 image.put(path, bytes.clone());
             }
         });
@@ -33,7 +37,8 @@ public final class Initramfs {
     public static Set<String> late(Map<String, byte[]> files) {
         Set<String> names = new HashSet<>();
         files.forEach((path, bytes) -> {
-            if (path.equals("/etc/modules") || path.contains("/modules-load.d/") && path.endsWith(".conf")) {
+            if (path.equals("/etc/modules") || path.endsWith(".conf")
+                    && path.matches("/(etc|run|lib|usr/lib|usr/local/lib)/modules-load.d/.*")) {
                 names.addAll(names(Kernels.text(files, path)));
             }
         });

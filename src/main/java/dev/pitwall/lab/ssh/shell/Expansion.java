@@ -101,6 +101,9 @@ final class Expansion {
 
     private List<Field> fields(Word word) throws IOException {
         List<Field> fields = new ArrayList<>();
+        if (shell.arguments().isEmpty() && isAllArguments(word)) {
+            return fields;
+        }
         Field current = new Field();
         for (Piece piece : word.pieces()) {
             switch (piece) {
@@ -113,6 +116,7 @@ final class Expansion {
                                 ? shell.variable("HOME") + t.text().substring(1) : t.text());
                     }
                 }
+                case Syntax.Variable v when isEachArgument(v) -> current = each(fields, current);
                 case Syntax.Variable v -> current = spliced(fields, current, value(v.expression()), v.quoted());
                 case Syntax.Substitution s ->
                         current = spliced(fields, current, substituted(s.commandLine()), s.quoted());
@@ -123,6 +127,35 @@ final class Expansion {
             fields.add(current);
         }
         return fields;
+    }
+
+    /** {@code "$@"}, which is no word at all where there are no arguments. */
+    private static boolean isAllArguments(Word word) {
+        return word.pieces().stream().anyMatch(p -> p instanceof Syntax.Variable v && isEachArgument(v))
+                && word.pieces().stream().allMatch(p -> switch (p) {
+                    case Syntax.Text t -> t.text().isEmpty();
+                    case Syntax.Variable v -> isEachArgument(v);
+                    case Syntax.Substitution s -> false;
+                    case Syntax.Arithmetic a -> false;
+                });
+    }
+
+    private static boolean isEachArgument(Syntax.Variable variable) {
+        return variable.quoted() && variable.expression().equals("@");
+    }
+
+    private Field each(List<Field> fields, Field current) {
+        Field field = current;
+        List<String> arguments = shell.arguments();
+        for (int i = 0; i < arguments.size(); i++) {
+            if (i > 0) {
+                fields.add(field);
+                field = new Field();
+            }
+            field.literal(arguments.get(i));
+            field.quoted = true;
+        }
+        return field;
     }
 
     private static Field spliced(List<Field> fields, Field current, String value, boolean quoted) {
@@ -156,7 +189,7 @@ final class Expansion {
     }
 
     /** {@code name}, {@code name:-word}, {@code name#pattern}, {@code name##pattern}, {@code name%…}, {@code #name}. */
-    private String value(String expression) {
+    private String value(String expression) throws IOException {
         if (expression.startsWith("#") && expression.length() > 1) {
             return Integer.toString(shell.variable(expression.substring(1)).length());
         }
@@ -171,7 +204,7 @@ final class Expansion {
             return value;
         }
         if (rest.startsWith(":-") || rest.startsWith("-")) {
-            return value.isEmpty() ? rest.substring(rest.startsWith(":") ? 2 : 1) : value;
+            return value.isEmpty() ? instead(rest.substring(rest.startsWith(":") ? 2 : 1)) : value;
         }
         boolean greedy = rest.length() > 1 && rest.charAt(1) == rest.charAt(0);
         String pattern = regex(rest.substring(greedy ? 2 : 1));
@@ -180,6 +213,15 @@ final class Expansion {
             case '%' -> suffixRemoved(value, pattern, greedy);
             default -> value;
         };
+    }
+
+    /** The word that stands in for a variable without a value: it may have variables of its own. */
+    private String instead(String word) throws IOException {
+        try {
+            return single(new Lexer(word).quotedText());
+        } catch (SyntaxError e) {
+            return word;
+        }
     }
 
     private static String suffixRemoved(String value, String pattern, boolean greedy) {

@@ -26,7 +26,7 @@ final class Lexer {
     }
 
     private static final List<String> OPERATORS =
-            List.of("&&", "||", ";;", "<<-", "<<", ">>", ">&", "<&", "&>", ";", "|", "&", "<", ">", "(", ")");
+            List.of("&&", "||", ";;", "<<<", "<<-", "<<", ">>", ">&", "<&", "&>", ";", "|", "&", "<", ">", "(", ")");
 
     private final String text;
     private final List<Token> tokens = new ArrayList<>();
@@ -74,7 +74,7 @@ final class Lexer {
             if (text.startsWith(operator, at)) {
                 at += operator.length();
                 tokens.add(new Token.Operator(operator));
-                if (operator.startsWith("<<")) {
+                if (operator.equals("<<") || operator.equals("<<-")) {
                     pendingHere.add(tokens.size());
                     hereDelimiter();
                 }
@@ -125,7 +125,8 @@ final class Lexer {
         pendingHere.clear();
     }
 
-    private Word quotedText() throws SyntaxError {
+    /** The whole text as if it stood in double quotes. */
+    Word quotedText() throws SyntaxError {
         List<Piece> pieces = new ArrayList<>();
         inDoubleQuotes(pieces, '\0');
         return new Word(pieces);

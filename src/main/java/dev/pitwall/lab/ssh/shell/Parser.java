@@ -6,15 +6,22 @@ import dev.pitwall.lab.ssh.shell.Syntax.Text;
 import dev.pitwall.lab.ssh.shell.Syntax.Word;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads the tokens of a command line: lists, pipelines, {@code for}, {@code while}, {@code if}, groups. */
+/**
+ * Reads the tokens of a command line: lists, pipelines, {@code for}, {@code while}, {@code if}, groups,
+ * functions.
+ */
 public final class Parser {
     private static final Pattern ASSIGNMENT = Pattern.compile("([A-Za-z_]\\w*)=(.*)", Pattern.DOTALL);
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_][\\w-]*");
+    private static final Set<Redirect.Kind> READS =
+            EnumSet.of(Redirect.Kind.READ, Redirect.Kind.HERE, Redirect.Kind.HERE_WORD);
     private static final Set<String> CLOSERS = Set.of("then", "else", "elif", "fi", "do", "done", "}");
 
     private final List<Token> tokens;
@@ -82,6 +89,9 @@ public final class Parser {
             return new Syntax.Subshell(body, redirects());
         }
         String word = keyword().orElse("");
+        if (NAME.matcher(word).matches() && operator(at + 1, "(") && operator(at + 2, ")")) {
+            return definition(word);
+        }
         return switch (word) {
             case "for" -> forLoop();
             case "if" -> condition();
@@ -101,6 +111,16 @@ public final class Parser {
         };
     }
 
+    private Syntax definition(String name) throws SyntaxError {
+        at += 3;
+        skip("\n");
+        requireMore();
+        if (!operator("(") && keyword().filter(Set.of("{", "if", "for", "while", "until")::contains).isEmpty()) {
+            throw SyntaxError.near(shown());
+        }
+        return new Syntax.Define(name, command());
+    }
+
     private Syntax forLoop() throws SyntaxError {
         at++;
         String variable = keyword().orElseThrow(SyntaxError::unfinished);
@@ -112,6 +132,8 @@ public final class Parser {
                 words.add(bare.word());
                 at++;
             }
+        } else {
+            words.add(new Word(List.of(new Syntax.Variable("@", true))));
         }
         skip(";", "\n");
         expect("do");
@@ -201,7 +223,7 @@ public final class Parser {
         }
         boolean both = tokens.get(operatorAt).equals(new Token.Operator("&>"));
         int descriptor = numbered && tokens.get(at) instanceof Token.Descriptor d ? d.number()
-                : kind.get() == Redirect.Kind.READ || kind.get() == Redirect.Kind.HERE ? 0 : 1;
+                : READS.contains(kind.get()) ? 0 : 1;
         if (operatorAt + 1 >= tokens.size() || !(tokens.get(operatorAt + 1) instanceof Token.Bare target)) {
             throw SyntaxError.near("newline");
         }
@@ -220,13 +242,18 @@ public final class Parser {
             case ">>" -> Optional.of(Redirect.Kind.APPEND);
             case "<" -> Optional.of(Redirect.Kind.READ);
             case "<<", "<<-" -> Optional.of(Redirect.Kind.HERE);
+            case "<<<" -> Optional.of(Redirect.Kind.HERE_WORD);
             case ">&", "<&" -> Optional.of(Redirect.Kind.DUPLICATE);
             default -> Optional.empty();
         };
     }
 
     private boolean operator(String text) {
-        return at < tokens.size() && tokens.get(at) instanceof Token.Operator o && o.text().equals(text);
+        return operator(at, text);
+    }
+
+    private boolean operator(int index, String text) {
+        return index < tokens.size() && tokens.get(index) instanceof Token.Operator o && o.text().equals(text);
     }
 
     /** The unquoted word here, if it is one. */

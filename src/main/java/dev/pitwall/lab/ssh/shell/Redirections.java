@@ -64,6 +64,7 @@ final class Redirections {
             case READ -> in = new ByteArrayInputStream(target.equals("/dev/null") ? new byte[0]
                     : machine.files().view().read(path(target)));
             case HERE -> in = new ByteArrayInputStream(target.getBytes(StandardCharsets.UTF_8));
+            case HERE_WORD -> in = new ByteArrayInputStream((target + "\n").getBytes(StandardCharsets.UTF_8));
             case DUPLICATE -> outs[redirect.descriptor()] = outs[target.equals("2") ? 2 : 1];
             case WRITE, APPEND -> outs[redirect.descriptor()] = switch (target) {
                 case "/dev/null" -> OutputStream.nullOutputStream();

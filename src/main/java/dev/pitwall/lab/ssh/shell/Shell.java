@@ -11,46 +11,20 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * A small POSIX-like shell for one session on one machine: quoting, lists, pipes, redirections, variables, globs,
- * {@code for}, {@code while}, {@code if}, groups, here-documents and command substitution. Stages of a pipe run one
- * after the other.
+ * {@code for}, {@code while}, {@code if}, groups, functions, here-documents and command substitution. Stages of a pipe
+ * run one after the other.
  */
 public final class Shell {
     private static final int SYNTAX_ERROR = 2;
     private static final int NOT_FOUND = 127;
     private static final int NOT_EXECUTABLE = 126;
-
-    /** Ends the shell from within {@link #run}. */
-    private static final class Exit extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-        private final int status;
-
-        Exit(int status) {
-            super(null, null, false, false);
-            this.status = status;
-        }
-    }
-
-    /** Goes out of loops from within. */
-    private static final class Leave extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-        private final int loops;
-        private final Then then;
-
-        Leave(int loops, Then then) {
-            super(null, null, false, false);
-            this.loops = loops;
-            this.then = then;
-        }
-    }
 
     /** What comes after {@code break} and {@code continue}. */
     public enum Then { AFTER_THE_LOOP, NEXT_ROUND }
@@ -58,23 +32,25 @@ public final class Shell {
     private final Machine machine;
     private final Commands commands;
     private final Manner manner;
-    private final Map<String, String> variables = new LinkedHashMap<>();
+    private final Scope scope;
     private String directory;
     private int status;
     private boolean finished;
     /** {@code set -e}: a command that fails ends the shell, unless its status is asked for. */
     private boolean exitsOnError;
+    /** {@code set -o pipefail}: a pipe fails if any of its stages does. */
+    private boolean failsWithAnyStage;
     private int asked;
     private boolean rightRan;
 
     /** Root's, on a machine of the lab. */
     public Shell(Machine machine, Commands commands) {
         this(machine, commands, Map.of(), "/root", Manner.USUAL);
-        variables.put("HOME", "/root");
-        variables.put("USER", "root");
-        variables.put("SHELL", "/bin/bash");
-        variables.put("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
-        variables.put("HOSTNAME", machine.name());
+        scope.put("HOME", "/root");
+        scope.put("USER", "root");
+        scope.put("SHELL", "/bin/bash");
+        scope.put("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
+        scope.put("HOSTNAME", machine.name());
     }
 
     /**
@@ -82,11 +58,16 @@ public final class Shell {
      * @param directory   its first working folder
      */
     public Shell(Machine machine, Commands commands, Map<String, String> environment, String directory, Manner manner) {
+        this(machine, commands, new Scope(), directory, manner);
+        environment.forEach(scope::put);
+    }
+
+    private Shell(Machine machine, Commands commands, Scope scope, String directory, Manner manner) {
         this.machine = machine;
         this.commands = commands;
-        this.manner = manner;
+        this.scope = scope;
         this.directory = directory;
-        variables.putAll(environment);
+        this.manner = manner;
     }
 
     public String directory() {
@@ -105,21 +86,45 @@ public final class Shell {
         return commands;
     }
 
-    /** A variable's value; empty text if unset. */
+    /** A variable's value, or an argument's by its number; empty text if unset. */
     public String variable(String name) {
         return switch (name) {
             case "?" -> Integer.toString(status);
             case "PWD" -> directory;
-            default -> variables.getOrDefault(name, "");
+            default -> scope.value(name);
         };
     }
 
     public void variable(String name, String value) {
-        variables.put(name, value);
+        scope.put(name, value);
     }
 
     public Map<String, String> variables() {
-        return Collections.unmodifiableMap(new LinkedHashMap<>(variables));
+        return scope.variables();
+    }
+
+    /** The arguments of the script or function that runs. */
+    public List<String> arguments() {
+        return scope.arguments();
+    }
+
+    public void arguments(List<String> now) {
+        scope.arguments(now);
+    }
+
+    /** True inside a function, which may have local variables and be returned from. */
+    public boolean inFunction() {
+        return scope.inFunction();
+    }
+
+    /** The function that runs has this variable for itself, empty at first. */
+    public void local(String name) {
+        scope.local(name);
+    }
+
+    /** Goes back to where the function was called; never returns. */
+    public int comeBack(int withStatus) {
+        throw new Jump.Return(withStatus);
     }
 
     public Wording wording() {
@@ -131,6 +136,11 @@ public final class Shell {
         exitsOnError = on;
     }
 
+    /** {@code set -o pipefail} and {@code set +o pipefail}. */
+    public void failsWithAnyStage(boolean on) {
+        failsWithAnyStage = on;
+    }
+
     /** True once {@code exit} was called. */
     public boolean finished() {
         return finished;
@@ -138,12 +148,12 @@ public final class Shell {
 
     /** Ends this shell; never returns. */
     public int exit(int withStatus) {
-        throw new Exit(withStatus);
+        throw new Jump.Exit(withStatus);
     }
 
     /** Leaves loops, the innermost first; never returns. */
     public int leave(int loops, Then then) {
-        throw new Leave(loops, then);
+        throw new Jump.Leave(loops, then);
     }
 
     /** Runs one command with its arguments, which nothing expands any more. */
@@ -151,10 +161,10 @@ public final class Shell {
         try {
             manner.pace().next(words);
             status = call(words, new Streams(in, out, err));
-        } catch (Exit e) {
+        } catch (Jump.Exit e) {
             finished = true;
-            status = e.status;
-        } catch (Leave e) {
+            status = e.status();
+        } catch (Jump.Leave e) {
             status = 0;
         }
         return status;
@@ -170,6 +180,17 @@ public final class Shell {
         }
     }
 
+    /** {@code bash -n}: reads a script and runs none of it; 0 if it is one. */
+    public int check(String text, OutputStream err) {
+        try {
+            Parser.parse(text);
+            return 0;
+        } catch (SyntaxError e) {
+            Streams.print(err).println(wording().prefix() + e.getMessage());
+            return SYNTAX_ERROR;
+        }
+    }
+
     /** Runs a command line or a script and gives the last command's status. */
     public int run(String text, InputStream in, OutputStream out, OutputStream err) throws IOException {
         try {
@@ -180,24 +201,25 @@ public final class Shell {
         } catch (Arithmetic.Trouble e) {
             Streams.print(err).println(wording().prefix() + e.getMessage());
             status = SYNTAX_ERROR;
-        } catch (Leave e) {
+        } catch (Jump.Leave e) {
             status = 0;
-        } catch (Exit e) {
+        } catch (Jump.Exit e) {
             finished = true;
-            status = e.status;
+            status = e.status();
         }
         return status;
     }
 
     /** A shell that is started from this one: it has its folder and variables, and changes none of them. */
     public Shell inner() {
-        return new Shell(machine, commands, variables, directory, manner);
+        return new Shell(machine, commands, scope.variables(), directory, manner);
     }
 
     /** As {@link #inner}, and goes on where this one is. */
     Shell child() {
-        Shell child = inner();
+        Shell child = new Shell(machine, commands, scope.copy(), directory, manner);
         child.exitsOnError = exitsOnError;
+        child.failsWithAnyStage = failsWithAnyStage;
         child.asked = asked;
         child.status = status;
         return child;
@@ -229,6 +251,10 @@ public final class Shell {
             case Syntax.For f -> redirected(f.redirects(), streams, inner -> forEach(f, inner));
             case Syntax.While w -> redirected(w.redirects(), streams, inner -> whileTrue(w, inner));
             case Syntax.If i -> redirected(i.redirects(), streams, inner -> branch(i, inner));
+            case Syntax.Define d -> {
+                scope.define(d.name(), d.body());
+                yield 0;
+            }
         };
         return status;
     }
@@ -256,35 +282,38 @@ public final class Shell {
             case Syntax.For f -> false;
             case Syntax.While w -> false;
             case Syntax.If i -> false;
+            case Syntax.Define d -> false;
         };
         if (exitsOnError && asked == 0 && result != 0 && counts) {
-            throw new Exit(result);
+            throw new Jump.Exit(result);
         }
     }
 
     private int pipeline(Syntax.Pipeline p, Streams streams) throws IOException {
         InputStream in = streams.in();
+        int failed = 0;
         for (int i = 0; i < p.stages().size() - 1; i++) {
             ByteArrayOutputStream between = new ByteArrayOutputStream();
-            Shell child = child();
-            child.stage(p.stages().get(i), new Streams(in, between, streams.err()));
+            int result = child().stage(p.stages().get(i), new Streams(in, between, streams.err()));
+            failed = failsWithAnyStage && result != 0 ? result : failed;
             in = new ByteArrayInputStream(between.toByteArray());
         }
-        return child().stage(p.stages().getLast(), new Streams(in, streams.out(), streams.err()));
+        int last = child().stage(p.stages().getLast(), new Streams(in, streams.out(), streams.err()));
+        return last == 0 ? failed : last;
     }
 
     private int stage(Syntax syntax, Streams streams) throws IOException {
         try {
             return run(syntax, streams);
-        } catch (Exit e) {
-            return e.status;
+        } catch (Jump.Exit | Jump.Return e) {
+            return e.status();
         }
     }
 
     private int forEach(Syntax.For f, Streams streams) throws IOException {
         int last = 0;
         for (String value : expansion(streams).words(f.words())) {
-            variables.put(f.variable(), value);
+            scope.put(f.variable(), value);
             Round round = round(f.body(), streams);
             last = round.status();
             if (round.then() == Then.AFTER_THE_LOOP) {
@@ -312,11 +341,11 @@ public final class Shell {
     private Round round(Syntax body, Streams streams) throws IOException {
         try {
             return new Round(run(body, streams), Then.NEXT_ROUND);
-        } catch (Leave leave) {
-            if (leave.loops > 1) {
-                throw new Leave(leave.loops - 1, leave.then);
+        } catch (Jump.Leave leave) {
+            if (leave.loops() > 1) {
+                throw new Jump.Leave(leave.loops() - 1, leave.then());
             }
-            return new Round(0, leave.then);
+            return new Round(0, leave.then());
         }
     }
 
@@ -345,23 +374,16 @@ public final class Shell {
             return 1;
         }
         if (words.isEmpty()) {
-            variables.putAll(set);
+            set.forEach(scope::put);
             return redirected(s.redirects(), streams, inner -> expansion.lastStatus());
         }
-        Map<String, String> before = new HashMap<>(variables);
-        variables.putAll(set);
+        Map<String, Optional<String>> before = new HashMap<>();
+        set.keySet().forEach(name -> before.put(name, scope.find(name)));
+        set.forEach(scope::put);
         try {
             return redirected(s.redirects(), streams, inner -> call(words, inner));
         } finally {
-            set.keySet().forEach(name -> restore(name, before));
-        }
-    }
-
-    private void restore(String name, Map<String, String> before) {
-        if (before.containsKey(name)) {
-            variables.put(name, before.get(name));
-        } else {
-            variables.remove(name);
+            before.forEach(scope::restore);
         }
     }
 
@@ -375,6 +397,10 @@ public final class Shell {
 
     private int call(List<String> words, Streams streams) throws IOException {
         String name = words.getFirst();
+        Optional<Syntax> function = scope.function(name);
+        if (function.isPresent()) {
+            return function(function.get(), words, streams);
+        }
         Optional<Command> command = commands.find(name, machine.state());
         PrintStream err = streams.printErr();
         if (command.isEmpty() || name.contains("/") && !machine.files().view().exists(path(name))) {
@@ -387,6 +413,17 @@ public final class Shell {
         } finally {
             out.flush();
             err.flush();
+        }
+    }
+
+    private int function(Syntax body, List<String> words, Streams streams) throws IOException {
+        scope.enter(words.subList(1, words.size()));
+        try {
+            return run(body, streams);
+        } catch (Jump.Return e) {
+            return e.status();
+        } finally {
+            scope.leave();
         }
     }
 

@@ -43,12 +43,16 @@ public sealed interface Syntax {
         }
     }
 
+    /** {@code name() { … }}: from here on a command of that name runs the body. */
+    record Define(String name, Syntax body) implements Syntax {
+    }
+
     record Assignment(String name, Word value) {
     }
 
     /** @param descriptor 0, 1 or 2 */
     record Redirect(int descriptor, Kind kind, Word target) {
-        public enum Kind { READ, WRITE, APPEND, DUPLICATE, HERE }
+        public enum Kind { READ, WRITE, APPEND, DUPLICATE, HERE, HERE_WORD }
     }
 
     /** A word is pieces, each quoted or not. */

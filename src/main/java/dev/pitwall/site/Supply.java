@@ -1,4 +1,4 @@
-package dev.pitwall.journey;
+package dev.pitwall.site;
 
 import java.util.Arrays;
 import java.util.Optional;
