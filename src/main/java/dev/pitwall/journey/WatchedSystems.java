@@ -1,8 +1,8 @@
 package dev.pitwall.journey;
 
 import dev.pitwall.card.TroubleException;
-
 import dev.pitwall.site.Supply;
+
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;

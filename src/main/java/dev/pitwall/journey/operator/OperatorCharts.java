@@ -2,10 +2,10 @@ package dev.pitwall.journey.operator;
 
 import dev.pitwall.journey.Helm.Release;
 import dev.pitwall.journey.Situation;
-import dev.pitwall.site.Supply;
 import dev.pitwall.journey.survey.ChartWishes;
 import dev.pitwall.journey.survey.ClusterSurvey;
 import dev.pitwall.journey.survey.StackNames;
+import dev.pitwall.site.Supply;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -67,13 +67,13 @@ final class OperatorVersions {
             return Optional.of(Objection.JUMP);
         }
         Row row = row(number);
-        if (row.kubernetes() != null
-                && needs.kubernetes().minor().before(VersionNumber.of(row.kubernetes().getFirst()))) {
-            return Optional.of(Objection.KUBERNETES);
-        }
         if (needs.talos().isPresent() && (row.talos() == null
                 || needs.talos().get().before(VersionNumber.of(row.talos())))) {
             return Optional.of(Objection.TALOS);
+        }
+        if (row.kubernetes() != null
+                && needs.kubernetes().minor().before(VersionNumber.of(row.kubernetes().getFirst()))) {
+            return Optional.of(Objection.KUBERNETES);
         }
         return needs.driverByOperator() && drivers.forCards(needs.cards(), version, Optional.empty()).isEmpty()
                 && !drivers.of(version, Optional.empty()).isEmpty() ? Optional.of(Objection.CARDS) : Optional.empty();

@@ -87,12 +87,13 @@ final class StackRows {
         List<JsonNode> all = survey.all(ObjectType.CLUSTER_POLICY);
         Policies.counting(survey).ifPresent(policy -> {
             PolicyState state = PolicyState.of(policy);
-            evidence.object(texts.say("row.policy"), state.words(), state.up() ? Mark.OK : Mark.INFO,
-                    ObjectType.CLUSTER_POLICY, policy, "state:", "reason:");
+            // Its spec may hold what a person has set as a driver's environment.
+            evidence.part(texts.say("row.policy"), state.words(), state.up() ? Mark.OK : Mark.INFO,
+                    ObjectType.CLUSTER_POLICY, policy, policy.path("status"), "state:", "reason:");
         });
         all.stream().filter(p -> p.at("/status/state").asText().equals("ignored")).forEach(p ->
-                evidence.object(texts.say("row.policy.other"), texts.say("row.policy.ignored", CardCluster.name(p)),
-                        Mark.ATTENTION, ObjectType.CLUSTER_POLICY, p, "state:"));
+                evidence.part(texts.say("row.policy.other"), texts.say("row.policy.ignored", CardCluster.name(p)),
+                        Mark.ATTENTION, ObjectType.CLUSTER_POLICY, p, p.path("status"), "state:"));
     }
 
     private void taints() {

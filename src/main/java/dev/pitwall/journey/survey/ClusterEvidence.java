@@ -36,10 +36,20 @@ public final class ClusterEvidence {
 
     /** A row that rests on one object. */
     public void object(String name, String value, Mark mark, ObjectType type, JsonNode object, String... deciding) {
+        part(name, value, mark, type, object, object, deciding);
+    }
+
+    /**
+     * A row that rests on a part of an object: the rest is not shown, for example what a person has set in it.
+     *
+     * @param part for example its status
+     */
+    public void part(String name, String value, Mark mark, ObjectType type, JsonNode object, JsonNode part,
+                     String... deciding) {
         String namespace = object.at("/metadata/namespace").asText("");
         String detail = "kubectl get " + type.resource() + " " + object.at("/metadata/name").asText()
                 + (namespace.isEmpty() ? "" : " -n " + namespace) + " -o yaml";
-        rows.add(Evidence.found(name, value, mark, new Shown(source(detail), at(), text(object), true),
+        rows.add(Evidence.found(name, value, mark, new Shown(source(detail), at(), text(part), true),
                 lines(deciding)));
     }
 
@@ -49,6 +59,9 @@ public final class ClusterEvidence {
 
     /** Without what only says who wrote it, and a node's list of images, which is longer than all else. */
     private static String text(JsonNode object) {
+        if (!object.isObject()) {
+            return object.isMissingNode() ? "" : YamlText.of(object);
+        }
         ObjectNode shown = object.deepCopy();
         if (shown.path("metadata") instanceof ObjectNode metadata) {
             metadata.remove("managedFields");

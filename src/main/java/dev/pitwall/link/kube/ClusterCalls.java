@@ -25,6 +25,7 @@ final class ClusterCalls implements AutoCloseable {
     private static final Limits USUAL = new Limits(Duration.ofSeconds(8), Duration.ofSeconds(40));
     /** A model server answers the first question when it has loaded its model from the disk. */
     private static final Limits LOADING = new Limits(Duration.ofSeconds(8), Duration.ofMinutes(15));
+    private static final String JSON_TEXT = "application/json";
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int NOT_SIGNED_IN = 401;
     private static final int MOST_SAID = 300;
@@ -46,17 +47,21 @@ final class ClusterCalls implements AutoCloseable {
     /** @return empty if there is no such object, or no such type */
     Optional<JsonNode> get(Asked asked, Function<HttpReader, HttpUrl> url) throws TroubleException, InterruptedException {
         try {
-            return page(asked, url);
+            return page(asked, JSON_TEXT, url);
         } catch (ApiRefusal refusal) {
             throw new TroubleException(refusal.trouble(), refusal);
         }
     }
 
-    /** As {@link #get}, for whoever goes on after some refusals. */
-    Optional<JsonNode> page(Asked asked, Function<HttpReader, HttpUrl> url)
+    /**
+     * As {@link #get}, for whoever goes on after some refusals.
+     *
+     * @param accept in which form, as the HTTP header
+     */
+    Optional<JsonNode> page(Asked asked, String accept, Function<HttpReader, HttpUrl> url)
             throws ApiRefusal, TroubleException, InterruptedException {
         try {
-            return Optional.of(json(asked, body(asked, http -> http.send(request(url.apply(http)).build()))));
+            return Optional.of(json(asked, body(asked, http -> http.send(request(url.apply(http), accept).build()))));
         } catch (ApiRefusal refusal) {
             if (refusal.absent()) {
                 return Optional.empty();
@@ -88,11 +93,11 @@ final class ClusterCalls implements AutoCloseable {
     JsonNode attempt(String method, Asked asked, String type, JsonNode object, Function<HttpReader, HttpUrl> url)
             throws ApiRefusal, TroubleException, InterruptedException {
         RequestBody body = RequestBody.create(object.toString(), MediaType.get(type));
-        return json(asked, body(asked, http -> http.sendOnce(request(url.apply(http)).method(method, body).build())));
+        return json(asked, body(asked, http -> http.sendOnce(request(url.apply(http), JSON_TEXT).method(method, body).build())));
     }
 
-    private static Request.Builder request(HttpUrl url) {
-        return new Request.Builder().url(url).header("Accept", "application/json");
+    private static Request.Builder request(HttpUrl url, String accept) {
+        return new Request.Builder().url(url).header("Accept", accept);
     }
 
     /** One exchange. */

@@ -21,6 +21,8 @@ public final class KubeCluster implements Cluster {
     private static final String MANAGER = "pitwall";
     private static final String MERGE_PATCH = "application/merge-patch+json";
     private static final String JSON = "application/json";
+    /** Objects without all but their metadata; a server that cannot leave it out sends them whole. */
+    private static final String METADATA = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
     private static final int PAGE = 500;
     private static final int LISTS = 3;
     private static final int CONFLICT = 409;
@@ -73,14 +75,38 @@ public final class KubeCluster implements Cluster {
         return calls.get(asked("get", object), http -> ObjectPath.of(http, object).build()).map(KubeCluster::plain);
     }
 
-    /** A list that grows old between two pages is begun again: the rest of it would not fit the beginning. */
     @Override
     public List<JsonNode> list(ObjectType type, String namespace, String labels)
+            throws TroubleException, InterruptedException {
+        return list(type, namespace, new Selection(labels, "", JSON));
+    }
+
+    @Override
+    public List<JsonNode> picked(ObjectType type, String namespace, String fields)
+            throws TroubleException, InterruptedException {
+        return list(type, namespace, new Selection("", fields, JSON));
+    }
+
+    @Override
+    public List<JsonNode> names(ObjectType type) throws TroubleException, InterruptedException {
+        return list(type, "", new Selection("", "", METADATA));
+    }
+
+    /**
+     * Which objects of a type, and in which form.
+     *
+     * @param accept as the HTTP header
+     */
+    private record Selection(String labels, String fields, String accept) {
+    }
+
+    /** A list that grows old between two pages is begun again: the rest of it would not fit the beginning. */
+    private List<JsonNode> list(ObjectType type, String namespace, Selection which)
             throws TroubleException, InterruptedException {
         Asked asked = new Asked("list", name, type.resource(), namespace, false);
         for (int times = 1; ; times++) {
             try {
-                return pages(asked, type, namespace, labels);
+                return pages(asked, type, namespace, which);
             } catch (ApiRefusal refusal) {
                 if (!refusal.gone() || times == LISTS) {
                     throw new TroubleException(refusal.trouble(), refusal);
@@ -89,23 +115,27 @@ public final class KubeCluster implements Cluster {
         }
     }
 
-    private List<JsonNode> pages(Asked asked, ObjectType type, String namespace, String labels)
+    private List<JsonNode> pages(Asked asked, ObjectType type, String namespace, Selection which)
             throws ApiRefusal, TroubleException, InterruptedException {
         List<JsonNode> all = new ArrayList<>();
         String next = "";
         do {
             String from = next;
-            Optional<JsonNode> page = calls.page(asked, http -> page(ObjectPath.all(http, type, namespace), labels, from));
+            Optional<JsonNode> page = calls.page(asked, which.accept(),
+                    http -> page(ObjectPath.all(http, type, namespace), which, from));
             page.ifPresent(list -> list.path("items").forEach(item -> all.add(typed(plain(item), type))));
             next = page.map(list -> list.at("/metadata/continue").asText("")).orElse("");
         } while (!next.isEmpty());
         return all;
     }
 
-    private static HttpUrl page(HttpUrl.Builder url, String labels, String from) {
+    private static HttpUrl page(HttpUrl.Builder url, Selection which, String from) {
         url.addQueryParameter("limit", Integer.toString(PAGE));
-        if (!labels.isEmpty()) {
-            url.addQueryParameter("labelSelector", labels);
+        if (!which.labels().isEmpty()) {
+            url.addQueryParameter("labelSelector", which.labels());
+        }
+        if (!which.fields().isEmpty()) {
+            url.addQueryParameter("fieldSelector", which.fields());
         }
         if (!from.isEmpty()) {
             url.addQueryParameter("continue", from);

@@ -1,6 +1,7 @@
 package dev.pitwall.journey.operator;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
@@ -40,7 +41,9 @@ public final class PaperCluster implements Cluster {
 
     public PaperCluster with(ObjectType type, String... manifests) {
         for (String manifest : manifests) {
-            objects.computeIfAbsent(type, t -> new ArrayList<>()).add(yaml(manifest));
+            ObjectNode object = (ObjectNode) yaml(manifest);
+            object.put("apiVersion", type.apiVersion()).put("kind", type.kind());
+            objects.computeIfAbsent(type, t -> new ArrayList<>()).add(object);
         }
         return this;
     }
@@ -116,7 +119,7 @@ public final class PaperCluster implements Cluster {
     }
 
     @Override
-    public String ask(ObjectRef service, String port, String path, Optional<String> body) {
+    public String ask(ObjectRef service, String port, Verb verb, String path, Optional<String> body) {
         return "";
     }
 

@@ -1,9 +1,11 @@
 package dev.pitwall.journey.operator;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Helm;
+import dev.pitwall.journey.change.Tree;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,6 +24,7 @@ import java.util.stream.Stream;
 /** Releases on paper, and the charts of the practice lab's repository: their values are the makers' own. */
 public final class PaperHelm implements Helm {
     public static final Path CHARTS = Path.of("resources/lab/charts");
+    static final Path DISCOVERY = CHARTS.resolve("gpu-operator/common/charts/node-feature-discovery/values.yaml");
     private static final Map<String, List<String>> DEFINITIONS = Map.of("gpu-operator",
             List.of("clusterpolicies.nvidia.com", "nvidiadrivers.nvidia.com", "nodefeatures.nfd.k8s-sigs.io",
                     "nodefeaturerules.nfd.k8s-sigs.io", "nodefeaturegroups.nfd.k8s-sigs.io"), "nvidia-device-plugin",
@@ -67,12 +70,26 @@ public final class PaperHelm implements Helm {
     public ChartFile chart(String repository, String chart, String version) {
         downloads++;
         try {
-            JsonNode values = PaperCluster.yaml(Files.readString(CHARTS.resolve(chart).resolve(version)
-                    .resolve("values.yaml")));
+            JsonNode values = withSubchart(chart, PaperCluster.yaml(Files.readString(CHARTS.resolve(chart)
+                    .resolve(version).resolve("values.yaml"))));
             return new ChartFile(chart, version, version, values, DEFINITIONS.getOrDefault(chart, List.of()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static JsonNode withSubchart(String chart, JsonNode values) throws IOException {
+        String key = switch (chart) {
+            case "gpu-operator" -> "node-feature-discovery";
+            case "nvidia-device-plugin" -> "nfd";
+            default -> "";
+        };
+        if (key.isEmpty()) {
+            return values;
+        }
+        ObjectNode all = values.deepCopy();
+        all.set(key, Tree.over(PaperCluster.yaml(Files.readString(DISCOVERY)), all.path(key)));
+        return all;
     }
 
     @Override
