@@ -2,6 +2,7 @@ package dev.pitwall.journey;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.change.HelmChange.Past;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -23,7 +24,7 @@ public interface Helm extends AutoCloseable {
             throws TroubleException, InterruptedException;
 
     /**
-     * The versions of a chart in a repository, newest first.
+     * The versions of a chart in a repository, newest first, without pre-releases.
      *
      * @throws TroubleException if the repository is not reached, or does not have the chart
      */
@@ -46,11 +47,22 @@ public interface Helm extends AutoCloseable {
      */
     void install(Order order, Duration limit, Consumer<String> lines) throws TroubleException, InterruptedException;
 
-    /** Upgrades a release that is there. */
+    /**
+     * Upgrades a release that is there, or brings one back that was uninstalled with its past kept. Its values are those
+     * of the order and no others.
+     */
     void upgrade(Order order, Duration limit, Consumer<String> lines) throws TroubleException, InterruptedException;
 
-    void uninstall(String namespace, String release, Duration limit, Consumer<String> lines)
+    /**
+     * Removes a release.
+     *
+     * @param past whether its revisions stay in the cluster, so that {@link #upgrade} can bring it back
+     */
+    void uninstall(String namespace, String release, Past past, Duration limit, Consumer<String> lines)
             throws TroubleException, InterruptedException;
+
+    /** Forgets a revision that an operation which died has left pending: the one before it counts again. */
+    void abandon(String namespace, String release, int revision) throws TroubleException, InterruptedException;
 
     /** @param values all that is given to the chart, over its defaults */
     record Order(String namespace, String release, String repository, String chart, String version, JsonNode values) {

@@ -2,6 +2,7 @@ package dev.pitwall.journey;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.change.HelmChange.Past;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -69,10 +70,19 @@ final class WatchedHelm implements Helm {
     }
 
     @Override
-    public void uninstall(String namespace, String release, Duration limit, Consumer<String> lines)
+    public void uninstall(String namespace, String release, Past past, Duration limit, Consumer<String> lines)
             throws TroubleException, InterruptedException {
-        watching.call(SYSTEM, "helm uninstall " + release + " -n " + namespace, () -> {
-            helm.uninstall(namespace, release, limit, printing(lines));
+        watching.call(SYSTEM, "helm uninstall " + release + " -n " + namespace
+                + (past == Past.KEPT ? " --keep-history" : ""), () -> {
+            helm.uninstall(namespace, release, past, limit, printing(lines));
+            return release;
+        }, done -> "ok");
+    }
+
+    @Override
+    public void abandon(String namespace, String release, int revision) throws TroubleException, InterruptedException {
+        watching.call(SYSTEM, "forget pending revision " + revision + " of " + release + " in " + namespace, () -> {
+            helm.abandon(namespace, release, revision);
             return release;
         }, done -> "ok");
     }

@@ -4,11 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.card.Trouble.Kind;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
+import dev.pitwall.journey.Helm;
 import dev.pitwall.journey.Machine;
 import dev.pitwall.journey.Proxmox;
 import dev.pitwall.site.Supply;
 import dev.pitwall.journey.Systems;
+import dev.pitwall.link.helm.RealHelm;
 import dev.pitwall.link.kube.KubeCluster;
+import dev.pitwall.link.kube.SignedIn;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Place;
 import dev.pitwall.link.trust.Service;
@@ -24,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The machines, Proxmox APIs and cluster of one site. Each is connected at its first use and serves all who ask for it. */
+/** The machines, Proxmox APIs and cluster of one site, and Helm on it. Each is connected at its first use and serves all who ask for it. */
 public final class SiteSystems implements Systems {
     private final Site site;
     private final HostLinks links;
@@ -36,6 +39,7 @@ public final class SiteSystems implements Systems {
     /** Which access answers for a node that has none of its own. */
     private final Map<String, String> accessOf = new HashMap<>();
     private Optional<Cluster> cluster = Optional.empty();
+    private Optional<Helm> helm = Optional.empty();
     private boolean closed;
 
     public SiteSystems(Site site, HostLinks links, NetworkTrouble troubles, InstantSource clock) {
@@ -130,6 +134,16 @@ public final class SiteSystems implements Systems {
     }
 
     @Override
+    public synchronized Optional<Helm> helm() throws TroubleException {
+        Optional<Cluster> open = cluster();
+        if (helm.isEmpty() && open.isPresent()) {
+            helm = Optional.of(new RealHelm(open.get(), new SignedIn(site.cluster().orElseThrow(), clock), troubles, clock,
+                    System.getenv()));
+        }
+        return helm;
+    }
+
+    @Override
     public String address(Supply supply) {
         return Optional.ofNullable(site.sources().get(supply.key())).map(URI::toString).orElse(supply.usual());
     }
@@ -145,6 +159,7 @@ public final class SiteSystems implements Systems {
         closed = true;
         machines.values().forEach(Machine::close);
         apis.values().forEach(Proxmox::close);
+        helm.ifPresent(Helm::close);
         cluster.ifPresent(Cluster::close);
     }
 }

@@ -4,9 +4,7 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.cli.OpenSites;
 import dev.pitwall.cli.Output;
 import dev.pitwall.journey.CardPlan;
-import dev.pitwall.journey.Journey;
 import dev.pitwall.journey.RunRecord;
-import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Stop;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,12 +21,8 @@ import java.util.concurrent.Callable;
                 "Exit codes: 0 done, or nothing to do; 1 refused, blocked, stopped or failed; 2 bad use; "
                         + "3 a system was not reached."})
 public final class ApplyCommand implements Callable<Integer> {
-    private final OpenSites sites;
-    private final Journeys journeys;
+    private final OnCard onCard;
     private final Output output;
-
-    @Mixin
-    private SiteOptions site;
 
     @Mixin
     private CardOptions card;
@@ -37,35 +31,27 @@ public final class ApplyCommand implements Callable<Integer> {
     private boolean yes;
 
     public ApplyCommand(OpenSites sites, Journeys journeys, Output output) {
-        this.sites = sites;
-        this.journeys = journeys;
+        this.onCard = new OnCard(sites, journeys, output);
         this.output = output;
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        return new OnCard(sites, journeys, output).call(site, card, yes ? this::apply : this::onlyShow);
+        return onCard.call(card, yes ? this::apply : this::onlyShow);
     }
 
-    private int onlyShow(Journey journey, Situation.Subject subject, String last)
-            throws TroubleException, InterruptedException {
-        PlanReport report = new PlanReport(
-                PlanReport.upTo(journey.look(subject, card.choices(), new Progress(output)), last));
-        if (site.json()) {
-            output.json(report.json());
-        } else {
-            output.text(report.text());
-        }
+    private int onlyShow(OnCard.Aimed aimed) throws TroubleException, InterruptedException {
+        PlanReport.of(aimed, card.choices(), output).print(output, card.json());
         return output.badUse("--yes", "nothing was changed: this is done only with --yes");
     }
 
-    private int apply(Journey journey, Situation.Subject subject, String last)
-            throws TroubleException, InterruptedException {
+    private int apply(OnCard.Aimed aimed) throws TroubleException, InterruptedException {
+        String last = aimed.last();
         Progress progress = new Progress(output, last);
-        RunRecord run = journey.walk(subject, card.choices(), last, progress, new Stop());
+        RunRecord run = aimed.journey().walk(aimed.card(), card.choices(), last, progress, new Stop());
         List<CardPlan.Planned> before = steps(progress.first(), last);
         List<CardPlan.Planned> after = steps(progress.last(), last);
-        return new RunReport(run, StepResult.ofWalk(run, before, after)).print(output, site.json());
+        return new RunReport(run, StepResult.ofWalk(run, before, after)).print(output, card.json());
     }
 
     private static List<CardPlan.Planned> steps(Optional<CardPlan> plan, String last) {

@@ -2,6 +2,7 @@ package dev.pitwall.cli.journey;
 
 import dev.pitwall.journey.Choices;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.time.Duration;
@@ -11,6 +12,9 @@ import java.util.Optional;
 
 /** Which card, how far, and what was decided. */
 final class CardOptions {
+    @Mixin
+    private SiteOptions site = new SiteOptions();
+
     @Option(names = "--card", required = true, paramLabel = "ID",
             description = "The card's id as \"pitwall status\" shows it, or a part of its id or name that fits "
                     + "one card only.")
@@ -35,6 +39,15 @@ final class CardOptions {
 
         @Option(names = "--step", paramLabel = "STEP", description = "Up to this step, for example bind.")
         private String step;
+    }
+
+    /** As {@link SiteOptions#site}. */
+    String site() {
+        return site.site();
+    }
+
+    boolean json() {
+        return site.json();
     }
 
     String card() {

@@ -5,7 +5,10 @@ import dev.pitwall.cli.OpenSite;
 import dev.pitwall.cli.OpenSites;
 import dev.pitwall.cli.Output;
 import dev.pitwall.journey.Journey;
+import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.Situation;
+
+import java.util.List;
 
 /** Opens a site and its wizard, and finds the card that a command is about. */
 final class OnCard {
@@ -19,30 +22,40 @@ final class OnCard {
         this.output = output;
     }
 
+    /**
+     * What a command is about.
+     *
+     * @param last       id of the last step that is wanted
+     * @param unfinished the runs on the card's host that have not ended
+     */
+    record Aimed(Journey journey, Situation.Subject card, String last, List<RunRecord> unfinished) {
+    }
+
     /** What a command does with the card. */
     @FunctionalInterface
     interface Work {
-        /**
-         * @param last id of the last step that is wanted
-         * @return the exit code
-         */
-        int with(Journey journey, Situation.Subject card, String last) throws TroubleException, InterruptedException;
+        /** @return the exit code */
+        int with(Aimed aimed) throws TroubleException, InterruptedException;
     }
 
     /** @return the exit code, that of a trouble too */
-    int call(SiteOptions site, CardOptions card, Work work) throws InterruptedException {
-        if (!card.patienceFits()) {
+    int call(CardOptions options, Work work) throws InterruptedException {
+        if (!options.patienceFits()) {
             return output.badUse("--wait", "give a number of seconds from 1 to 600");
         }
         try {
-            String last = new Goal(journeys.steps()).last(card);
-            try (OpenSite open = sites.open(site.site());
+            String last = new Goal(journeys.steps()).last(options);
+            try (OpenSite open = sites.open(options.site());
                  Journey journey = journeys.open(open.live().site(), open.live()::nodes)) {
-                CardSearch search = new CardSearch(open.firstCompleteView(card.patience()));
-                return work.with(journey, search.find(card.card()), last);
+                Situation.Subject card = new CardSearch(open.firstCompleteView(options.patience())).find(options.card());
+                return work.with(new Aimed(journey, card, last, unfinished(open.live().site().id(), card.host())));
             }
         } catch (TroubleException e) {
             return output.trouble(e.trouble());
         }
+    }
+
+    private List<RunRecord> unfinished(String siteId, String host) throws TroubleException {
+        return journeys.journal().unfinished(siteId).stream().filter(r -> r.host().equals(host)).toList();
     }
 }

@@ -2,7 +2,6 @@ package dev.pitwall.cli.journey;
 
 import dev.pitwall.cli.OpenSites;
 import dev.pitwall.cli.Output;
-import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.Export;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,12 +18,9 @@ import java.util.stream.Collectors;
         footer = {"", "Exit codes: 0 it can be done or is done, 1 a step is blocked or cannot tell, 2 bad use, "
                 + "3 a system was not reached."})
 public final class PlanCommand implements Callable<Integer> {
-    private final OpenSites sites;
+    private final OnCard onCard;
     private final Journeys journeys;
     private final Output output;
-
-    @Mixin
-    private SiteOptions site;
 
     @Mixin
     private CardOptions card;
@@ -34,7 +30,7 @@ public final class PlanCommand implements Callable<Integer> {
     private String export;
 
     public PlanCommand(OpenSites sites, Journeys journeys, Output output) {
-        this.sites = sites;
+        this.onCard = new OnCard(sites, journeys, output);
         this.journeys = journeys;
         this.output = output;
     }
@@ -45,8 +41,7 @@ public final class PlanCommand implements Callable<Integer> {
         if (export != null && form.isEmpty()) {
             return output.badUse("--export", "\"" + export + "\" is no form that plans can be written in; " + forms());
         }
-        return new OnCard(sites, journeys, output).call(site, card, (journey, subject, last) ->
-                show(PlanReport.upTo(journey.look(subject, card.choices(), new Progress(output)), last), form));
+        return onCard.call(card, aimed -> show(PlanReport.of(aimed, card.choices(), output), form));
     }
 
     private String forms() {
@@ -55,14 +50,11 @@ public final class PlanCommand implements Callable<Integer> {
                 : "there are: " + there.stream().map(Export::kind).collect(Collectors.joining(", "));
     }
 
-    private int show(CardPlan plan, Optional<Export> form) {
-        PlanReport report = new PlanReport(plan);
+    private int show(PlanReport report, Optional<Export> form) {
         if (form.isPresent()) {
-            output.text(form.get().render(plan));
-        } else if (site.json()) {
-            output.json(report.json());
+            output.text(form.get().render(report.plan()));
         } else {
-            output.text(report.text());
+            report.print(output, card.json());
         }
         return report.exitCode();
     }

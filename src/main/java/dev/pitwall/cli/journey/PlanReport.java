@@ -3,23 +3,50 @@ package dev.pitwall.cli.journey;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.card.TroubleException;
 import dev.pitwall.cli.ExitCode;
+import dev.pitwall.cli.Output;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.CardPlan.Planned;
+import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.Found;
+import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.change.Risk;
+import dev.pitwall.journey.change.Targets;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** What {@code pitwall plan} prints: the steps of a card, why each stands where it stands, and what it would change. */
 final class PlanReport {
     private final CardPlan plan;
+    private final List<RunRecord> unfinished;
 
-    PlanReport(CardPlan plan) {
+    /** @param unfinished runs on the card's host that have not ended */
+    PlanReport(CardPlan plan, List<RunRecord> unfinished) {
         this.plan = plan;
+        this.unfinished = List.copyOf(unfinished);
+    }
+
+    /** What a look shows now. */
+    static PlanReport of(OnCard.Aimed aimed, Choices choices, Output output) throws TroubleException, InterruptedException {
+        CardPlan plan = aimed.journey().look(aimed.card(), choices, new Progress(output));
+        return new PlanReport(upTo(plan, aimed.last()), aimed.unfinished());
+    }
+
+    CardPlan plan() {
+        return plan;
+    }
+
+    void print(Output output, boolean asJson) {
+        if (asJson) {
+            output.json(json());
+        } else {
+            output.text(text());
+        }
     }
 
     /** The plan up to a step, and with it. */
@@ -38,6 +65,8 @@ final class PlanReport {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("card", plan.card().id()).put("name", plan.card().name()).put("host", plan.card().host());
         root.put("at", plan.at().toString()).put("risk", plan.risk().wireName());
+        ArrayNode open = root.putArray("unfinished");
+        unfinished.forEach(r -> open.addObject().put("run", r.number()).put("title", r.title()));
         ArrayNode steps = root.putArray("steps");
         plan.steps().forEach(step -> steps.add(json(step)));
         return root;
@@ -80,12 +109,17 @@ final class PlanReport {
         StringBuilder out = new StringBuilder();
         out.append(plan.card().name()).append("   ").append(plan.card().id()).append('\n');
         plan.steps().forEach(step -> append(out, step));
-        return out.append('\n').append(sum()).append('\n').toString();
+        out.append('\n').append(sum()).append('\n');
+        unfinished.forEach(r -> out.append("Run ").append(r.number()).append(" (").append(r.title()).append(") on ")
+                .append(r.host()).append(" has not ended. Where it has died, \"apply\" goes on with it first, and \"undo --run ")
+                .append(r.number()).append("\" takes it back.\n"));
+        return out.toString();
     }
 
     private String sum() {
-        int now = plan.changes().size();
-        int later = plan.intended().size() - now;
+        int now = Targets.once(plan.changes(), Function.identity()).size();
+        int later = Targets.once(plan.steps().stream().flatMap(s -> s.answer().foreseen().stream()).toList(),
+                Function.identity()).size();
         if (now + later == 0) {
             return "Nothing would be changed.";
         }

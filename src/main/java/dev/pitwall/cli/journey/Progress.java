@@ -8,6 +8,7 @@ import dev.pitwall.journey.Watcher;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -46,7 +47,7 @@ final class Progress implements Watcher {
     /** Of a walk: what it is held to is shown before it begins. */
     @Override
     public void previewed(CardPlan plan) {
-        output.note(new PlanReport(PlanReport.upTo(plan, wanted)).text());
+        output.note(new PlanReport(PlanReport.upTo(plan, wanted), List.of()).text());
     }
 
     @Override

@@ -14,7 +14,24 @@ public sealed interface Change permits FileChange, CommandChange, VmConfigChange
     /** The machine, Proxmox node or cluster that it is made on, as the site names it. */
     String system();
 
-    Kind kind();
+    /** What sort of thing it alters. */
+    default Kind kind() {
+        return switch (this) {
+            case FileChange c -> Kind.FILE;
+            case VmConfigChange c -> Kind.API;
+            case VmCreation c -> Kind.API;
+            case VmRemoval c -> Kind.API;
+            case MappingChange c -> Kind.API;
+            case ModelChange c -> Kind.API;
+            case ModelAsk c -> Kind.API;
+            case ManifestChange c -> Kind.MANIFEST;
+            case HelmChange c -> Kind.HELM;
+            case CommandChange c -> Kind.COMMAND;
+            case VmPowerCycle c -> Kind.POWER;
+            case HostReboot c -> Kind.POWER;
+            case PodRun c -> Kind.MANIFEST;
+        };
+    }
 
     /** The file, the command, the API path or the machine. */
     String target();

@@ -28,11 +28,6 @@ public record CommandChange(String host, List<String> arguments, String summary,
         return host;
     }
 
-    @Override
-    public Kind kind() {
-        return Kind.COMMAND;
-    }
-
     /** The words with blanks between them, to be read, not run. */
     @Override
     public String target() {

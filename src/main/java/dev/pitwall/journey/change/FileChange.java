@@ -29,11 +29,6 @@ public record FileChange(String host, String path, Content before, Content after
     }
 
     @Override
-    public Kind kind() {
-        return Kind.FILE;
-    }
-
-    @Override
     public String target() {
         return path;
     }

@@ -21,12 +21,23 @@ import java.util.stream.Collectors;
  * @param after     the release as it will be; empty where it goes
  * @param lines     what differs for the chart, value by value, to be shown
  * @param traces    what else of the cluster is as it is before the release is made: undo restores it
+ * @param past      what becomes of its revisions if it goes: kept, so that undo can bring it back with the values that
+ *                  it had, or forgotten, where it goes because it was not there before
  * @param takes     how long it usually takes until Helm is done
  * @param limit     how long it may take
  */
 public record HelmChange(String cluster, String namespace, String release, Optional<Revision> before,
-                         Optional<Wanted> after, List<ValueLine> lines, Traces traces, Duration takes, Duration limit)
-        implements Change {
+                         Optional<Wanted> after, List<ValueLine> lines, Traces traces, Past past, Duration takes,
+                         Duration limit) implements Change {
+
+    /** What becomes of the revisions of a release that goes: they hold the values that were given to it. */
+    public enum Past { KEPT, FORGOTTEN }
+
+    /** A release that is made or changed, or goes so that it can come back. */
+    public HelmChange(String cluster, String namespace, String release, Optional<Revision> before, Optional<Wanted> after,
+                      List<ValueLine> lines, Traces traces, Duration takes, Duration limit) {
+        this(cluster, namespace, release, before, after, lines, traces, Past.KEPT, takes, limit);
+    }
 
     /**
      * A release as Helm keeps it.
@@ -98,11 +109,6 @@ public record HelmChange(String cluster, String namespace, String release, Optio
     }
 
     @Override
-    public Kind kind() {
-        return Kind.HELM;
-    }
-
-    @Override
     public String target() {
         return "release " + release + " in " + namespace;
     }
@@ -158,7 +164,7 @@ public record HelmChange(String cluster, String namespace, String release, Optio
     public Optional<HelmChange> with(HelmChange later) {
         return before.isEmpty() && later.after().isEmpty() ? Optional.empty()
                 : Optional.of(new HelmChange(cluster, namespace, release, before, later.after(), later.lines(), traces,
-                        later.takes(), later.limit()));
+                        later.past(), later.takes(), later.limit()));
     }
 
     /** The change that takes this one back; what is uninstalled by this change is installed again from its repository. */
@@ -167,6 +173,7 @@ public record HelmChange(String cluster, String namespace, String release, Optio
                 a.version()));
         Optional<Wanted> back = before.map(b -> new Wanted(b.chart(), b.version(), repository,
                 Optional.of(b.number()), JsonNodeFactory.instance.objectNode()));
-        return new HelmChange(cluster, namespace, release, left, back, List.of(), traces, takes, limit);
+        return new HelmChange(cluster, namespace, release, left, back, List.of(), traces,
+                before.isEmpty() ? Past.FORGOTTEN : Past.KEPT, takes, limit);
     }
 }

@@ -33,11 +33,6 @@ public record HostReboot(String host, List<Guest> stops, Duration takes, Duratio
     }
 
     @Override
-    public Kind kind() {
-        return Kind.POWER;
-    }
-
-    @Override
     public String target() {
         return "Reboot " + host;
     }

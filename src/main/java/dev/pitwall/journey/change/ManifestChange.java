@@ -47,11 +47,6 @@ public record ManifestChange(String cluster, ObjectRef object, Optional<JsonNode
     }
 
     @Override
-    public Kind kind() {
-        return Kind.MANIFEST;
-    }
-
-    @Override
     public String target() {
         return object.toString();
     }

@@ -29,11 +29,6 @@ public record MappingChange(String node, String id, Optional<List<String>> befor
     }
 
     @Override
-    public Kind kind() {
-        return Kind.API;
-    }
-
-    @Override
     public String target() {
         return "/cluster/mapping/pci/" + id;
     }

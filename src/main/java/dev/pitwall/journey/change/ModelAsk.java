@@ -28,11 +28,6 @@ public record ModelAsk(String cluster, ObjectRef service, int port, String model
     }
 
     @Override
-    public Kind kind() {
-        return Kind.API;
-    }
-
-    @Override
     public String target() {
         return "ask " + model + " of " + service;
     }

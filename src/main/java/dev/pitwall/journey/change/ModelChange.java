@@ -36,11 +36,6 @@ public record ModelChange(String cluster, ObjectRef service, int port, String mo
     }
 
     @Override
-    public Kind kind() {
-        return Kind.API;
-    }
-
-    @Override
     public String target() {
         return "model " + model + " on " + service;
     }

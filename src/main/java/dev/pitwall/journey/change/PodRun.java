@@ -47,11 +47,6 @@ public record PodRun(String cluster, ObjectRef pod, JsonNode manifest, String ca
     }
 
     @Override
-    public Kind kind() {
-        return Kind.MANIFEST;
-    }
-
-    @Override
     public String target() {
         return "run " + pod;
     }

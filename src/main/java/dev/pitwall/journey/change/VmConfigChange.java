@@ -37,11 +37,6 @@ public record VmConfigChange(String node, int vmid, SortedMap<String, Optional<S
     }
 
     @Override
-    public Kind kind() {
-        return Kind.API;
-    }
-
-    @Override
     public String target() {
         return "/nodes/" + node + "/qemu/" + vmid + "/config";
     }

@@ -58,11 +58,6 @@ public record VmCreation(String node, int vmid, String name, Origin origin, Stri
     }
 
     @Override
-    public Kind kind() {
-        return Kind.API;
-    }
-
-    @Override
     public String target() {
         return switch (origin) {
             case Template t -> "/nodes/" + node + "/qemu/" + t.vmid() + "/clone";

@@ -19,11 +19,6 @@ public record VmPowerCycle(String node, int vmid, String name, Duration shutdown
     }
 
     @Override
-    public Kind kind() {
-        return Kind.POWER;
-    }
-
-    @Override
     public String target() {
         return "Power-cycle VM " + vmid;
     }

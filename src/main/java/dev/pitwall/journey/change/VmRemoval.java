@@ -17,11 +17,6 @@ public record VmRemoval(String node, int vmid, String name, String uuid) impleme
     }
 
     @Override
-    public Kind kind() {
-        return Kind.API;
-    }
-
-    @Override
     public String target() {
         return "/nodes/" + node + "/qemu/" + vmid;
     }

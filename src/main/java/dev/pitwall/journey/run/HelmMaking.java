@@ -97,7 +97,7 @@ final class HelmMaking implements Making {
     public String make(Optional<String> mark) throws TroubleException, InterruptedException {
         if (change.after().isEmpty()) {
             if (now().isPresent()) {
-                helm.uninstall(change.namespace(), change.release(), change.limit(), line -> { });
+                helm.uninstall(change.namespace(), change.release(), change.past(), change.limit(), line -> { });
             }
             clear();
             return "";

@@ -50,11 +50,12 @@ final class Hosts {
         return journal.unfinished(siteId).stream().filter(r -> r.host().equals(host)).toList();
     }
 
-    void refuseIfOneDied(String host) throws TroubleException {
-        Optional<RunRecord> dead = unfinished(host).stream().findFirst();
+    /** @param number of the run that is meant itself */
+    void refuseIfAnotherDied(String host, long number) throws TroubleException {
+        Optional<RunRecord> dead = unfinished(host).stream().filter(r -> r.number() != number).findFirst();
         if (dead.isPresent()) {
             throw Refusal.busy(host, "run " + dead.get().number() + " (" + dead.get().title() + ") has not ended",
-                    "Go on with that run first.");
+                    "Go on with that run first, or undo it.");
         }
     }
 }

@@ -27,6 +27,9 @@ import java.util.Optional;
  * Journal}.
  */
 public final class SiteJourney implements Journey {
+    /** No run has this number. */
+    private static final long NONE = 0;
+
     private final Equipment site;
     private final Looking looking;
     private final Hosts hosts;
@@ -65,7 +68,7 @@ public final class SiteJourney implements Journey {
             throws TroubleException, InterruptedException {
         List<Planned> picked = picked(plan, steps);
         try (HostLocks.Held held = hosts.take(plan.card().host())) {
-            hosts.refuseIfOneDied(plan.card().host());
+            hosts.refuseIfAnotherDied(plan.card().host(), NONE);
             Aim aim = new Aim(plan.choices(), Optional.empty());
             OpenRun run = begin(plan.card(), title(picked), aim, watcher);
             run.add(Batch.of(picked).changes());
@@ -207,7 +210,14 @@ public final class SiteJourney implements Journey {
 
     @Override
     public UndoPlan undoPlan(long number, Watcher watcher) throws TroubleException, InterruptedException {
-        return undoing.plan(hosts.record(number), watcher);
+        RunRecord record = hosts.record(number);
+        if (record.ended().isPresent()) {
+            return undoing.plan(record, watcher);
+        }
+        // It runs now, which is told by the lock, or has died.
+        try (HostLocks.Held held = hosts.take(record.host())) {
+            return undoing.plan(hosts.record(number), watcher);
+        }
     }
 
     @Override
@@ -219,7 +229,7 @@ public final class SiteJourney implements Journey {
                     return goOn(dead, watcher, stop);
                 }
             }
-            hosts.refuseIfOneDied(record.host());
+            hosts.refuseIfAnotherDied(record.host(), number);
             return undo(hosts.record(number), watcher, stop);
         }
     }
@@ -230,6 +240,9 @@ public final class SiteJourney implements Journey {
             return hosts.record(record.number());
         }
         List<Journal.Intended> changes = undoing.changes(record, watcher);
+        if (record.ended().isEmpty()) {
+            open(record, OpenRun.Beginning.AGAIN, watcher).close(RunRecord.State.STOPPED, "it had died, and was not gone on with");
+        }
         RunRecord begun = site.journal().begin(new Journal.Opening(site.id(), "Undo run " + record.number() + ": "
                 + record.title(), record.host(), record.card(), Hosts.BY_WHOM, Optional.of(record.number()), Aim.NONE,
                 site.patience().now()));

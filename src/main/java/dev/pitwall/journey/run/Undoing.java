@@ -54,6 +54,11 @@ final class Undoing {
         }
         Systems seen = new WatchedSystems(site.systems(), watcher, site.patience().clock());
         Makings makings = new Makings(seen, site.patience());
+        Optional<ChangeRecord> between = betweenTwoStates(run, makings);
+        if (between.isPresent()) {
+            return Found.refused("it has not ended, and died in \"" + between.get().change().target()
+                    + "\"; go on with it first");
+        }
         List<Intended> inverses = net(run, makings).inverses();
         List<Intended> changes = new ArrayList<>();
         for (Intended inverse : inverses) {
@@ -70,7 +75,19 @@ final class Undoing {
         return new Found(Optional.empty(), changes);
     }
 
-    /** Of a change that failed, only the system can tell whether it was made. */
+    /** A machine that the run was stopping and starting when it died is neither as before nor as after. */
+    private static Optional<ChangeRecord> betweenTwoStates(RunRecord run, Makings makings)
+            throws TroubleException, InterruptedException {
+        for (ChangeRecord change : run.changes()) {
+            if (change.state() == ChangeRecord.State.RUNNING && change.change().turn() == Change.Turn.POWER
+                    && !(makings.of(change.change()).standing(change.mark()) instanceof Standing.After)) {
+                return Optional.of(change);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Of a change that failed, or that the run died in, only the system can tell whether it was made. */
     private static Net net(RunRecord run, Makings makings) throws TroubleException, InterruptedException {
         Net net = new Net();
         for (ChangeRecord change : LaterRuns.made(run)) {
@@ -119,9 +136,6 @@ final class Undoing {
     }
 
     private Optional<String> refusal(RunRecord run) throws TroubleException {
-        if (run.ended().isEmpty()) {
-            return Optional.of("it has not ended; go on with it first");
-        }
         if (run.state() == RunRecord.State.UNDONE) {
             return Optional.of("it is undone already");
         }

@@ -24,6 +24,8 @@ public final class KubeCluster implements Cluster {
     /** Objects without all but their metadata; a server that cannot leave it out sends them whole. */
     private static final String METADATA = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
     private static final int PAGE = 500;
+    /** A Secret may have one MiB, and a release of Helm often has half of it. */
+    private static final int PAGE_OF_SECRETS = 25;
     private static final int LISTS = 3;
     private static final int CONFLICT = 409;
     private static final ObjectRef SYSTEM = ObjectRef.of(ObjectType.NAMESPACE, "kube-system");
@@ -121,16 +123,17 @@ public final class KubeCluster implements Cluster {
         String next = "";
         do {
             String from = next;
-            Optional<JsonNode> page = calls.page(asked, which.accept(),
-                    http -> page(ObjectPath.all(http, type, namespace), which, from));
+            Optional<JsonNode> page = calls.page(asked, which.accept(), http -> page(
+                    ObjectPath.all(http, type, namespace), type.equals(ObjectType.SECRET) ? PAGE_OF_SECRETS : PAGE, which,
+                    from));
             page.ifPresent(list -> list.path("items").forEach(item -> all.add(typed(plain(item), type))));
             next = page.map(list -> list.at("/metadata/continue").asText("")).orElse("");
         } while (!next.isEmpty());
         return all;
     }
 
-    private static HttpUrl page(HttpUrl.Builder url, Selection which, String from) {
-        url.addQueryParameter("limit", Integer.toString(PAGE));
+    private static HttpUrl page(HttpUrl.Builder url, int most, Selection which, String from) {
+        url.addQueryParameter("limit", Integer.toString(most));
         if (!which.labels().isEmpty()) {
             url.addQueryParameter("labelSelector", which.labels());
         }

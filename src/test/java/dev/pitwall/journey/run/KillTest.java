@@ -4,6 +4,7 @@ import dev.pitwall.journey.ChangeRecord;
 import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.Stop;
+import dev.pitwall.journey.UndoPlan;
 import dev.pitwall.journey.Watcher;
 import dev.pitwall.journey.change.Content;
 import org.junit.jupiter.api.Test;
@@ -89,6 +90,39 @@ class KillTest {
             assertThat(rig.journal.unfinished(Rig.SITE)).as("killed at %s", point).isEmpty();
         }
         assertThat(deaths).isGreaterThan(30);
+    }
+
+    /** In the middle of a reboot or a power cycle nobody can tell, so there it has to be gone on with. */
+    @Test
+    void aRunThatDiedIsTakenBackWithoutGoingOnWithIt() throws Exception {
+        String before = new Rig().host.state();
+        int taken = 0;
+        int refused = 0;
+        for (int point = 1; point < MOST_POINTS; point++) {
+            Rig rig = new Rig();
+            if (!diesIn(rig, point)) {
+                break;
+            }
+            if (rig.journal.unfinished(Rig.SITE).isEmpty()) {
+                continue;
+            }
+            // While the host is on its way up, nothing can be judged.
+            rig.host.silent = 0;
+            UndoPlan plan = rig.engine().undoPlan(1, Watcher.NONE);
+            if (plan.refusal().isPresent()) {
+                assertThat(plan.refusal().get()).as("killed at %s", point).containsAnyOf("go on with it first", "nothing to undo");
+                refused++;
+            } else {
+                RunRecord undo = rig.undo(1);
+                assertThat(undo.state()).as("killed at %s: %s", point, undo.note())
+                        .isIn(RunRecord.State.DONE, RunRecord.State.ALREADY_SO);
+                assertThat(rig.host.state()).as("killed at %s", point).isEqualTo(before);
+                assertThat(rig.journal.unfinished(Rig.SITE)).as("killed at %s", point).isEmpty();
+                taken++;
+            }
+        }
+        assertThat(taken).isGreaterThan(20);
+        assertThat(refused).isGreaterThan(2);
     }
 
     @Test
