@@ -1,8 +1,6 @@
 package dev.pitwall.store;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
@@ -52,8 +50,6 @@ final class ChangeJson {
             .visibility(PropertyAccessor.GETTER, Visibility.NONE)
             .visibility(PropertyAccessor.IS_GETTER, Visibility.NONE)
             .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
-            // What is absent is left out: a null would come back as a tree that is null.
-            .defaultPropertyInclusion(JsonInclude.Value.construct(Include.NON_ABSENT, Include.ALWAYS))
             .build();
 
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "change")

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Helm;
+import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.Tree;
 
 import java.io.IOException;
@@ -104,13 +105,18 @@ public final class PaperHelm implements Helm {
 
     @Override
     public void upgrade(Order order, Duration limit, Consumer<String> lines) {
-        uninstall(order.namespace(), order.release(), limit, lines);
+        uninstall(order.namespace(), order.release(), HelmChange.Past.FORGOTTEN, limit, lines);
         install(order, limit, lines);
     }
 
     @Override
-    public void uninstall(String namespace, String release, Duration limit, Consumer<String> lines) {
+    public void uninstall(String namespace, String release, HelmChange.Past past, Duration limit, Consumer<String> lines) {
         releases.removeIf(r -> r.namespace().equals(namespace) && r.name().equals(release));
+    }
+
+    @Override
+    public void abandon(String namespace, String release, int revision) {
+        releases.removeIf(r -> r.namespace().equals(namespace) && r.name().equals(release) && r.revision() == revision);
     }
 
     @Override

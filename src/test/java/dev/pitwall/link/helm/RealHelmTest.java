@@ -14,7 +14,7 @@ import dev.pitwall.journey.Helm;
 import dev.pitwall.journey.Helm.ChartFile;
 import dev.pitwall.journey.Helm.Order;
 import dev.pitwall.journey.Helm.Release;
-import dev.pitwall.journey.Supply;
+import dev.pitwall.site.Supply;
 import dev.pitwall.journey.change.HelmChange.Past;
 import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
