@@ -4,6 +4,7 @@ import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.survey.Proof;
 import dev.pitwall.journey.survey.ProofSurvey;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -13,10 +14,20 @@ import java.util.stream.Stream;
 final class CardProof {
     private final Optional<ProofSurvey> survey;
     private final CardNode node;
+    private final Instant since;
 
     CardProof(Situation situation, CardNode node) {
         this.survey = situation.proofs();
         this.node = node;
+        this.since = situation.choices().get(ProofStep.SINCE).flatMap(CardProof::instant).orElse(Instant.EPOCH);
+    }
+
+    private static Optional<Instant> instant(String text) {
+        try {
+            return Optional.of(Instant.parse(text));
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
     }
 
     /** How a card stands with its proof. */
@@ -29,7 +40,9 @@ final class CardProof {
         /** The node was started since. */
         BOOTED,
         /** The node has another driver since. */
-        OTHER_DRIVER
+        OTHER_DRIVER,
+        /** It is to be tried again, whatever the last try said. */
+        ASKED_AGAIN
     }
 
     Standing standing() {
@@ -42,6 +55,9 @@ final class CardProof {
         }
         if (last.stream().anyMatch(p -> !p.driver().equals(node.driver()))) {
             return Standing.OTHER_DRIVER;
+        }
+        if (last.stream().anyMatch(p -> p.at().isBefore(since))) {
+            return Standing.ASKED_AGAIN;
         }
         boolean passed = last.stream().allMatch(p -> p.result() == Proof.Result.PASSED);
         return !passed ? Standing.FAILED : last.size() == ProofPods.Kind.values().length ? Standing.PROVED : Standing.NEW;

@@ -38,7 +38,7 @@ final class ProofRows {
             boolean now = proof.standing() == CardProof.Standing.PROVED;
             Mark mark = last.result() == Proof.Result.FAILED ? Mark.BAD : now ? Mark.OK : Mark.ATTENTION;
             String value = texts.say("row.last." + switch (proof.standing()) {
-                case PROVED, NEW -> "good";
+                case PROVED, NEW, ASKED_AGAIN -> "good";
                 case FAILED -> "failed";
                 case BOOTED -> "booted";
                 case OTHER_DRIVER -> "driver";

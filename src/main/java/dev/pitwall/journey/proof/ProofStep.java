@@ -29,7 +29,10 @@ final class ProofStep implements Step {
     static final String IMAGE = "proof-image";
     static final String NAMESPACE = "proof-namespace";
     static final String HELD = "proof-held";
+    static final String WAIT = "wait";
     static final String PAUSE = "pause";
+    /** Only proofs from that moment on count; a roll call sets it. */
+    static final String SINCE = "proof-since";
     /** A kubelet that has restarted needs that long until its node is ready again. */
     private static final Duration NODE_READY = Duration.ofMinutes(5);
 
@@ -55,7 +58,7 @@ final class ProofStep implements Step {
 
     @Override
     public Set<String> keys() {
-        return Set.of(IMAGE, NAMESPACE, HELD);
+        return Set.of(IMAGE, NAMESPACE, HELD, SINCE);
     }
 
     @Override
@@ -186,6 +189,7 @@ final class ProofStep implements Step {
                 case FAILED -> "failed";
                 case BOOTED -> "booted";
                 case OTHER_DRIVER -> "driver";
+                case ASKED_AGAIN -> "again";
             }), rows.all(), List.copyOf(runs)).noting(notes);
         }
 
@@ -232,9 +236,9 @@ final class ProofStep implements Step {
             }
             String names = holders.stream().map(Holder::words).collect(Collectors.joining(", "));
             return asked.asking(new Answer.Question(HELD, texts.say("ask.held", names), List.of(
-                    new Answer.Option("wait", texts.say("ask.held.wait"), texts.say("ask.held.wait.note")),
+                    new Answer.Option(WAIT, texts.say("ask.held.wait"), texts.say("ask.held.wait.note")),
                     new Answer.Option(PAUSE, texts.say("ask.held.pause"), texts.say("ask.held.pause.note", names))),
-                    s.choices().get(HELD).orElse("wait")));
+                    s.choices().get(HELD).orElse(WAIT)));
         }
     }
 
