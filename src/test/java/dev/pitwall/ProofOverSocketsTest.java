@@ -10,6 +10,7 @@ import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.Situation.Subject;
 import dev.pitwall.journey.StepTexts;
 import dev.pitwall.journey.Stop;
+import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.Watcher;
 import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
@@ -31,15 +32,23 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Cards are proved and served over the lab's sockets, in a cluster whose operator has done its work. */
 class ProofOverSocketsTest {
@@ -71,8 +80,12 @@ class ProofOverSocketsTest {
     }
 
     private static SiteJourney journey() {
+        return journey(systems -> systems);
+    }
+
+    private static SiteJourney journey(UnaryOperator<Systems> around) {
         String site = lab.site().id();
-        return new SiteJourney(new SiteJourney.Equipment(site, lab.open(lab.site()),
+        return new SiteJourney(new SiteJourney.Equipment(site, around.apply(lab.open(lab.site())),
                 new ProofSurveys(new CardSurveys(CLOCK, Map::of), journal, site, CLOCK),
                 new Ladder(ProofSteps.all(), StepTexts.load()), journal, new RunLocks(folder), PATIENCE));
     }
@@ -123,6 +136,54 @@ class ProofOverSocketsTest {
         assertThat(again.state()).isEqualTo(RunRecord.State.ALREADY_SO);
     }
 
+    /** A process that is killed right after it has made a pod: nothing that it would do then reaches the cluster. */
+    private static final class Killed extends Error {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private static Systems dyingAfter(Systems systems, String pod) {
+        AtomicBoolean dead = new AtomicBoolean();
+        return proxy(Systems.class, systems, dead, method -> false, found -> found instanceof Optional<?> o
+                && o.orElse(null) instanceof Cluster c ? Optional.of(proxy(Cluster.class, c, dead, call -> call.startsWith("create")
+                && call.contains(pod) && call.contains("MAKE"), answer -> answer)) : found);
+    }
+
+    private static <T> T proxy(Class<T> type, T real, AtomicBoolean dead, Predicate<String> last,
+                               UnaryOperator<Object> around) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
+            if (dead.get() && !method.getName().equals("close")) {
+                throw new Killed();
+            }
+            try {
+                Object found = around.apply(method.invoke(real, arguments));
+                if (last.test(method.getName() + Arrays.toString(arguments))) {
+                    dead.set(true);
+                    throw new Killed();
+                }
+                return found;
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        }));
+    }
+
+    @Test
+    void aRunThatIsKilledWhileItsPodRunsIsGoneOnWithAndLeavesNothing() throws Exception {
+        Subject card = Workshop.card("pve2", "0000:01:00");
+        ObjectRef server = new ObjectRef(ObjectType.DEPLOYMENT, "llm", "ollama-b");
+        try (SiteJourney dying = journey(systems -> dyingAfter(systems, "pitwall-vectoradd"))) {
+            assertThatThrownBy(() -> dying.walk(card, PAUSE, "proof", Watcher.NONE, new Stop())).isInstanceOf(Killed.class);
+        }
+        assertThat(list(ObjectType.POD)).anyMatch(p -> p.at("/metadata/name").asText().startsWith("pitwall-vectoradd-pve2"));
+        assertThat(cluster.get(server).orElseThrow().at("/spec/replicas").asInt()).isZero();
+
+        RunRecord run = journey.walk(card, PAUSE, "proof", Watcher.NONE, new Stop());
+
+        assertThat(run.state()).as("%s %s", run.note(), messages(run)).isEqualTo(RunRecord.State.DONE);
+        assertThat(list(ObjectType.POD)).noneMatch(p -> p.at("/metadata/name").asText().startsWith("pitwall"));
+        assertThat(cluster.get(server).orElseThrow().at("/spec/replicas").asInt()).isEqualTo(1);
+    }
+
     @Test
     void aFreeCardIsProvedAndGetsAServerWhoseModelAnswersAndUndoLeavesNothing() throws Exception {
         for (ObjectType type : List.of(ObjectType.DEPLOYMENT, ObjectType.SERVICE, ObjectType.VOLUME_CLAIM)) {
@@ -141,6 +202,16 @@ class ProofOverSocketsTest {
         assertThat(again.state()).as("%s", again.note()).isEqualTo(RunRecord.State.ALREADY_SO);
         RunRecord undone = journey.undo(run.number(), Watcher.NONE, new Stop());
         assertThat(undone.state()).as("%s %s", undone.note(), messages(undone)).isEqualTo(RunRecord.State.DONE);
+        assertThat(objects()).isEqualTo(before);
+
+        Choices chart = Choices.of(Map.of("model", "smollm2:135m"));
+        RunRecord byHelm = journey.walk(card, chart, "server", Watcher.NONE, new Stop());
+        assertThat(byHelm.state()).as("%s %s", byHelm.note(), messages(byHelm)).isEqualTo(RunRecord.State.DONE);
+        assertThat(messages(byHelm)).anyMatch(m -> m.contains("release ollama-pve3-01-00"));
+        assertThat(journey.walk(card, chart, "server", Watcher.NONE, new Stop()).state())
+                .isEqualTo(RunRecord.State.ALREADY_SO);
+        RunRecord back = journey.undo(byHelm.number(), Watcher.NONE, new Stop());
+        assertThat(back.state()).as("%s %s", back.note(), messages(back)).isEqualTo(RunRecord.State.DONE);
         assertThat(objects()).isEqualTo(before);
     }
 }

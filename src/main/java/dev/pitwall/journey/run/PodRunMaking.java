@@ -43,9 +43,13 @@ final class PodRunMaking implements Making {
     @Override
     public String make(Optional<String> mark) throws TroubleException, InterruptedException {
         remove();
-        try (Pausing paused = new Pausing(run.pauses(), cluster)) {
+        Pausing paused = new Pausing(run.pauses(), cluster);
+        try {
             paused.stop();
             return run();
+        } finally {
+            // That something still stands still matters more than what became of the pod.
+            paused.end();
         }
     }
 

@@ -10,6 +10,7 @@ import dev.pitwall.journey.UndoPlan;
 import dev.pitwall.journey.WatchedSystems;
 import dev.pitwall.journey.Watcher;
 import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.PodRun;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -75,11 +76,15 @@ final class Undoing {
         return new Found(Optional.empty(), changes);
     }
 
-    /** A machine that the run was stopping and starting when it died is neither as before nor as after. */
+    /**
+     * A machine that the run was stopping and starting when it died is neither as before nor as after; nor is a cluster in
+     * which its pod still runs, or something still stands still for that.
+     */
     private static Optional<ChangeRecord> betweenTwoStates(RunRecord run, Makings makings)
             throws TroubleException, InterruptedException {
         for (ChangeRecord change : run.changes()) {
-            if (change.state() == ChangeRecord.State.RUNNING && change.change().turn() == Change.Turn.POWER
+            boolean between = change.change().turn() == Change.Turn.POWER || change.change() instanceof PodRun;
+            if (change.state() == ChangeRecord.State.RUNNING && between
                     && !(makings.of(change.change()).standing(change.mark()) instanceof Standing.After)) {
                 return Optional.of(change);
             }
