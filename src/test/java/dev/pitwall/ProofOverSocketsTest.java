@@ -14,12 +14,14 @@ import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.Watcher;
 import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
+import dev.pitwall.journey.export.Exports;
 import dev.pitwall.journey.proof.ProofSteps;
 import dev.pitwall.journey.proof.ProofSurveys;
 import dev.pitwall.journey.run.Ladder;
 import dev.pitwall.journey.run.Patience;
 import dev.pitwall.journey.run.SiteJourney;
 import dev.pitwall.lab.LabOptions;
+import dev.pitwall.lab.client.RealClient;
 import dev.pitwall.link.LabSystems;
 import dev.pitwall.link.SiteSystems;
 import dev.pitwall.store.DataFolder;
@@ -34,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -136,6 +139,15 @@ class ProofOverSocketsTest {
         assertThat(again.state()).isEqualTo(RunRecord.State.ALREADY_SO);
     }
 
+    private static void kubectlTakesTheManifests(CardPlan plan) throws Exception {
+        String manifests = Exports.all().stream().filter(e -> e.kind().equals("manifests")).findFirst().orElseThrow()
+                .render(plan);
+        Path file = Files.writeString(dir.resolve("manifests.yaml"), manifests);
+        RealClient kubectl = RealClient.orSkip("kubectl", "--kubeconfig", lab.lab().kubeconfig().toString());
+        String said = kubectl.run("apply", "--server-side", "--dry-run=server", "-f", file.toString()).ok();
+        assertThat(said.lines()).hasSize(5).allMatch(line -> line.endsWith("serverside-applied (server dry run)"));
+    }
+
     /** A process that is killed right after it has made a pod: nothing that it would do then reaches the cluster. */
     private static final class Killed extends Error {
         private static final long serialVersionUID = 1L;
@@ -213,5 +225,9 @@ class ProofOverSocketsTest {
         RunRecord back = journey.undo(byHelm.number(), Watcher.NONE, new Stop());
         assertThat(back.state()).as("%s %s", back.note(), messages(back)).isEqualTo(RunRecord.State.DONE);
         assertThat(objects()).isEqualTo(before);
+
+        // Last, as it is left out where there is no kubectl.
+        kubectlTakesTheManifests(journey.look(card, OBJECTS.with("server-namespace", "llm")
+                .with("proof-since", CLOCK.instant().toString()), Watcher.NONE));
     }
 }

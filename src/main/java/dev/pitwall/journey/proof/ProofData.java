@@ -18,7 +18,7 @@ import java.util.Objects;
  * @param pauseLimit the same where something has to be stopped first
  * @param namespaces in which the pod is tried first
  */
-record ProofData(String image, String passed, Container container, long deadline, long usual, long limit,
+record ProofData(String image, String passed, Container container, int deadline, long usual, long limit,
                  long pauseLimit, List<String> namespaces, Server server, List<Model> models) {
     private static final String FILE = "/journey/proof.yaml";
 

@@ -30,7 +30,7 @@ final class ProofPods {
     static final String DRIVER = "pitwall.dev/driver";
     static final String MANAGED_BY = "app.kubernetes.io/managed-by";
     static final String PITWALL = "pitwall";
-    private static final long USER = 1000;
+    private static final int USER = 1000;
 
     /** What a pod does. */
     enum Kind {
