@@ -9,6 +9,7 @@ import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Surveys;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.guest.ChosenVm;
+import dev.pitwall.journey.node.DriverPackages;
 import dev.pitwall.journey.operator.OperatorCharts;
 import dev.pitwall.journey.survey.ClusterSurvey;
 import dev.pitwall.journey.survey.ClusterSurveyor;
@@ -16,6 +17,8 @@ import dev.pitwall.journey.survey.DatacenterSurvey;
 import dev.pitwall.journey.survey.DatacenterSurveyor;
 import dev.pitwall.journey.survey.HostSurvey;
 import dev.pitwall.journey.survey.HostSurveyor;
+import dev.pitwall.journey.survey.NodeSurvey;
+import dev.pitwall.journey.survey.NodeSurveyor;
 import dev.pitwall.journey.survey.VmSurvey;
 import dev.pitwall.journey.survey.VmSurveyor;
 
@@ -26,12 +29,13 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Reads a card's host, its datacenter, the VM that is to have the card, and the cluster. */
+/** Reads a card's host, its datacenter, the VM that is to have the card, the cluster, and the node's inside. */
 final class CardSurveys implements Surveys {
     private final HostSurveyor hosts;
     private final DatacenterSurveyor datacenters;
     private final VmSurveyor vms;
     private final ClusterSurveyor clusters;
+    private final NodeSurveyor shells;
     private final Supplier<Map<String, String>> nodes;
 
     /** @param nodes the cluster's nodes by SMBIOS UUID, as they are known now */
@@ -41,6 +45,7 @@ final class CardSurveys implements Surveys {
         this.datacenters = new DatacenterSurveyor(clock);
         this.vms = new VmSurveyor(clock);
         this.clusters = new ClusterSurveyor(clock);
+        this.shells = new NodeSurveyor(clock, new DriverPackages());
     }
 
     @Override
@@ -53,7 +58,7 @@ final class CardSurveys implements Surveys {
         OptionalInt vmid = ChosenVm.of(without);
         Optional<VmSurvey> vm =
                 vmid.isPresent() ? Optional.of(vms.survey(systems, card.host(), vmid.getAsInt())) : Optional.empty();
-        return withCluster(systems, new Situation(card, choices, host, vm, datacenter, known));
+        return inside(systems, withCluster(systems, new Situation(card, choices, host, vm, datacenter, known)));
     }
 
     /** A site may have no cluster. What the cluster itself says of its nodes is newer than what was known. */
@@ -66,6 +71,12 @@ final class CardSurveys implements Surveys {
         ClusterSurvey survey = clusters.survey(cluster.get(), systems.helm(), place,
                 new OperatorCharts(below), systems::address);
         return below.knowing(survey.nodesByUuid()).with(Optional.of(survey), Optional.empty());
+    }
+
+    /** The operating system of the node that has the card, or is to have it. */
+    private Situation inside(Systems systems, Situation below) throws TroubleException, InterruptedException {
+        Optional<NodeSurvey> shell = shells.survey(systems, below).map(node -> (NodeSurvey) node);
+        return below.with(below.cluster(), shell);
     }
 
     /** A bare machine has none. */

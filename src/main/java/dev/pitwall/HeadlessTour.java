@@ -11,7 +11,6 @@ import dev.pitwall.site.PracticeLab;
 import dev.pitwall.site.ProxmoxAccess;
 import dev.pitwall.site.SecondFactor;
 import dev.pitwall.site.SecretRef;
-import dev.pitwall.site.Secrets;
 import dev.pitwall.site.SiteView;
 import dev.pitwall.ui.Snapshot;
 import dev.pitwall.ui.shell.Page;
@@ -35,6 +34,11 @@ final class HeadlessTour implements Tour {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
     private static final String FAULT = "device-plugin-missing-toleration";
+    /** Hosts in which nothing is set up for their cards yet. */
+    private static final String FRESH_SCENE = "workshop";
+    /** Lab seconds a real one: nobody waits for its reboots. */
+    private static final double REBOOTS_FAST = 20;
+    private static final Duration LONG = Duration.ofMinutes(3);
     private static final int WIDTH = 1440;
     private static final int HEIGHT = 900;
     private static final int SMALL_WIDTH = 1000;
@@ -56,7 +60,7 @@ final class HeadlessTour implements Tour {
         try (PracticeLab.Running lab = wiring.labs().start(scene);
                 Snapshot pictures = new Snapshot(new WindowParts(wiring).dependencies(Optional.empty(),
                         SecondFactor.NONE))) {
-            return new Walk(lab, wiring.secrets(), pictures, out, say).all();
+            return new Walk(lab, wiring, pictures, out, say).all();
         } catch (IOException e) {
             throw new TroubleException(new Trouble(Trouble.Kind.RIGHTS, out.toString(), "a picture could not be written",
                     "Start \"pitwall tour --out DIR\" with a folder your user may write to."), e);
@@ -74,15 +78,15 @@ final class HeadlessTour implements Tour {
 
     private static final class Walk {
         private final PracticeLab.Running lab;
-        private final Secrets secrets;
+        private final Wiring wiring;
         private final Snapshot pictures;
         private final Path out;
         private final Consumer<String> say;
         private final List<Station> stations = new ArrayList<>();
 
-        Walk(PracticeLab.Running lab, Secrets secrets, Snapshot pictures, Path out, Consumer<String> say) {
+        Walk(PracticeLab.Running lab, Wiring wiring, Snapshot pictures, Path out, Consumer<String> say) {
             this.lab = lab;
-            this.secrets = secrets;
+            this.wiring = wiring;
             this.pictures = pictures;
             this.out = out;
             this.say = say;
@@ -94,6 +98,7 @@ final class HeadlessTour implements Tour {
             garage();
             fault();
             pages();
+            setup();
             return List.copyOf(stations);
         }
 
@@ -145,7 +150,7 @@ final class HeadlessTour implements Tour {
                     yield secret;
                 }
             };
-            pictures.type("connect-secret", secrets.get(kept).orElse(""));
+            pictures.type("connect-secret", wiring.secrets().get(kept).orElse(""));
             pictures.press("act");
             // The paste field is there only once the host has shown its certificate.
             return awaitTrue(() -> {
@@ -181,16 +186,55 @@ final class HeadlessTour implements Tour {
                     png, seen && healed);
         }
 
-        private void pages() throws IOException {
+        private void pages() throws IOException, InterruptedException {
             for (Page page : Page.values()) {
-                if (page != Page.GARAGE) {
+                if (page != Page.GARAGE && page != Page.JOURNAL) {
                     String name = page.name().toLowerCase(Locale.ROOT);
-                    Path png = out.resolve(name + ".png");
-                    pictures.page(page, Theme.DARK, WIDTH, HEIGHT, png);
-                    pictures.page(page, Theme.LIGHT, WIDTH, HEIGHT, out.resolve(name + "-light.png"));
-                    reached(name, "The page " + name + ", as it is with nothing done yet.", png, true);
+                    boolean settled = settled(page);
+                    reached(name, "The page " + name + ", as it is with nothing done yet.", taken(page, name), settled);
                 }
             }
+        }
+
+        /** A host in which nothing is set up: what Setup would do, the first steps made together, and their record. */
+        private void setup() throws IOException, TroubleException, InterruptedException {
+            if (wiring.labs().scenes().stream().noneMatch(s -> s.name().equals(FRESH_SCENE) && s.available())) {
+                return;
+            }
+            // The lab of this very scene, where the tour is of it; labs are closed with the wiring.
+            pictures.open(wiring.labs().start(FRESH_SCENE, REBOOTS_FAST).site());
+            boolean there = await(view -> everySourceAnswered(view) && !view.cards().isEmpty()) && settled(Page.SETUP);
+            reached("setup-fresh", "A fresh host: each step with what was found and what it would change.",
+                    taken(Page.SETUP, "setup-fresh"), there);
+            pictures.page(Page.SETUP, Theme.DARK, SMALL_WIDTH, SMALL_HEIGHT, out.resolve("setup-fresh-small.png"));
+            together();
+        }
+
+        private void together() throws IOException, InterruptedException {
+            pictures.press("together");
+            Path asked = out.resolve("setup-together.png");
+            pictures.dialog(Theme.DARK, WIDTH, HEIGHT, asked);
+            pictures.press("make");
+            boolean made = awaitTrue(LONG, () -> pictures.settled() && pictures.starts("undo", "Undo run "));
+            reached("setup-done", "Several steps in one run, with one reboot" + (made ? "; each was proved by looking again."
+                    : "; it did not come to its end."), taken(Page.SETUP, "setup-done"), made);
+            boolean kept = settled(Page.JOURNAL);
+            reached("journal", "Every run stays in the Journal with what undo would do now.",
+                    taken(Page.JOURNAL, "journal"), made && kept);
+            pictures.page(Page.JOURNAL, Theme.DARK, SMALL_WIDTH, SMALL_HEIGHT, out.resolve("journal-small.png"));
+        }
+
+        private boolean settled(Page page) throws InterruptedException {
+            pictures.go(page);
+            return awaitTrue(pictures::settled);
+        }
+
+        /** In both themes; the dark one is the station's. */
+        private Path taken(Page page, String name) throws IOException {
+            Path png = out.resolve(name + ".png");
+            pictures.page(page, Theme.DARK, WIDTH, HEIGHT, png);
+            pictures.page(page, Theme.LIGHT, WIDTH, HEIGHT, out.resolve(name + "-light.png"));
+            return png;
         }
 
         private boolean await(Predicate<SiteView> wish) throws InterruptedException {
@@ -198,7 +242,11 @@ final class HeadlessTour implements Tour {
         }
 
         private static boolean awaitTrue(BooleanSupplier wish) throws InterruptedException {
-            long end = System.nanoTime() + PATIENCE.toNanos();
+            return awaitTrue(PATIENCE, wish);
+        }
+
+        private static boolean awaitTrue(Duration patience, BooleanSupplier wish) throws InterruptedException {
+            long end = System.nanoTime() + patience.toNanos();
             while (System.nanoTime() < end) {
                 if (wish.getAsBoolean()) {
                     return true;

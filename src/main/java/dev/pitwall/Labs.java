@@ -41,10 +41,15 @@ final class Labs implements PracticeLab, ServeLab, AutoCloseable {
     }
 
     @Override
-    public synchronized Running start(String scene) throws TroubleException {
+    public Running start(String scene) throws TroubleException {
+        return start(scene, 1);
+    }
+
+    /** @param speed lab seconds a real second, where it does not run yet */
+    synchronized Running start(String scene, double speed) throws TroubleException {
         RunningLab lab = running.get(scene);
         if (lab == null) {
-            lab = new RunningLab(scene, Lab.start(LabOptions.garage(free(scene)).withScene(scene)));
+            lab = new RunningLab(scene, Lab.start(LabOptions.garage(free(scene)).withScene(scene).withSpeed(speed)));
             running.put(scene, lab);
         }
         return lab;
@@ -77,7 +82,7 @@ final class Labs implements PracticeLab, ServeLab, AutoCloseable {
 
     private static LabOptions options(LabRequest request) throws TroubleException {
         LabOptions options = LabOptions.garage(request.dir()).withScene(request.scene()).withFaults(request.faults())
-                .withSeed(request.seed()).withSpeed(speed(request));
+                .withGround(request.bare() ? LabOptions.Ground.BARE : LabOptions.Ground.AS_IT_IS).withSeed(request.seed()).withSpeed(speed(request));
         return request.sized() ? options.withFleet(size(request)) : options;
     }
 

@@ -8,7 +8,7 @@ import java.util.Optional;
  * What a node's labels and resources say about its GPUs. Label names: GPU Operator v26, NFD 0.19, GPU Feature
  * Discovery v0.20.
  */
-final class GpuNodes {
+public final class GpuNodes {
     private static final List<String> NFD_LABELS = List.of("feature.node.kubernetes.io/pci-10de.present",
             "feature.node.kubernetes.io/pci-0302_10de.present", "feature.node.kubernetes.io/pci-0300_10de.present");
 
@@ -16,13 +16,13 @@ final class GpuNodes {
     }
 
     /** The operator sets {@code gpu.present} to "false" when a GPU goes, and leaves it; so the value counts. */
-    static boolean hasGpu(NodeReport node) {
+    public static boolean hasGpu(NodeReport node) {
         return nfdLabel(node).isPresent() || "true".equals(node.labels().get("nvidia.com/gpu.present"))
                 || node.capacity().keySet().stream().anyMatch(GpuNodes::isGpuResource);
     }
 
     /** The NFD label that says an NVIDIA display device is on the PCI bus. */
-    static Optional<String> nfdLabel(NodeReport node) {
+    public static Optional<String> nfdLabel(NodeReport node) {
         return NFD_LABELS.stream().filter(l -> "true".equals(node.labels().get(l))).findFirst();
     }
 
@@ -33,12 +33,13 @@ final class GpuNodes {
     }
 
     /** Whole, time-sliced and MIG devices alike. */
-    static boolean isGpuResource(String resource) {
+    public static boolean isGpuResource(String resource) {
         return resource.equals("nvidia.com/gpu") || resource.equals("nvidia.com/gpu.shared")
                 || resource.startsWith("nvidia.com/mig-");
     }
 
-    static long sum(Map<String, Long> resources) {
+    /** Devices of all these resources together. */
+    public static long sum(Map<String, Long> resources) {
         return resources.entrySet().stream().filter(e -> isGpuResource(e.getKey())).mapToLong(Map.Entry::getValue).sum();
     }
 }

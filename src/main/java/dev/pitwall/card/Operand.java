@@ -18,6 +18,9 @@ record Operand(Observed<ClusterReport> cluster, ClusterReport report, NodeReport
     static final List<String> GFD = List.of("gpu-feature-discovery");
     static final List<String> NFD_WORKER = List.of("node-feature-discovery", "nfd-worker", "nfd");
     static final List<String> EXPORTER = List.of("nvidia-dcgm-exporter", "dcgm-exporter");
+    static final List<String> VALIDATOR = List.of("nvidia-operator-validator");
+    static final List<String> MPS = List.of("nvidia-mps-control-daemon");
+    static final List<String> MIG = List.of("nvidia-mig-manager");
     static final List<String> CUDA_VALIDATOR = List.of("nvidia-cuda-validator");
 
     /** For a card with a node, in a cluster that has answered. */
@@ -44,7 +47,7 @@ record Operand(Observed<ClusterReport> cluster, ClusterReport report, NodeReport
     }
 
     /** A Helm release puts its name before, for example {@code gpu-operator-node-feature-discovery-worker}. */
-    private static boolean named(String object, String app) {
+    static boolean named(String object, String app) {
         return object.equals(app) || object.endsWith("-" + app) || object.endsWith("-" + app + "-worker");
     }
 

@@ -30,6 +30,10 @@ public final class LabCommand implements Callable<Integer> {
             description = "garage, talos, metal, workshop, or fleet for a generated one (default: ${DEFAULT-VALUE}).")
     private String scene;
 
+    @Option(names = "--bare", description = {"Begin before the cards were set up for Kubernetes: no driver, no operator,",
+            "no model server, and no card in the VM of a node."})
+    private boolean bare;
+
     @Option(names = "--hosts", paramLabel = "N", description = "Scene fleet: number of Proxmox hosts.")
     private Integer hosts;
 
@@ -70,7 +74,7 @@ public final class LabCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        LabRequest request = new LabRequest(scene, number(hosts), number(cards), number(nodes), number(pods), faults,
+        LabRequest request = new LabRequest(scene, bare, number(hosts), number(cards), number(nodes), number(pods), faults,
                 dir.toAbsolutePath().normalize(), seed, speed);
         if (request.sized() && !scene.equals("fleet")) {
             return output.badUse("--scene", "--hosts, --cards, --nodes and --pods are for the scene fleet, not " + scene);

@@ -79,6 +79,15 @@ public interface Cluster extends AutoCloseable {
     void delete(ObjectRef object) throws TroubleException, InterruptedException;
 
     /**
+     * Asks a pod to leave its node, which its disruption budgets may forbid for now (eviction).
+     *
+     * @return empty if it leaves, or is not there any more; else why it may not leave yet, in the API server's words
+     */
+    default Optional<String> evict(ObjectRef pod) throws TroubleException, InterruptedException {
+        throw new UnsupportedOperationException("this cluster evicts no pods");
+    }
+
+    /**
      * Whether the person may do something (SelfSubjectAccessReview).
      *
      * @param verb      for example {@code create}

@@ -19,6 +19,15 @@ public interface Journey extends AutoCloseable {
             throws TroubleException, InterruptedException;
 
     /**
+     * The steps that one run can make of a plan without looking again: those that are READY, up to the first that keeps
+     * those above from running. It reads nothing.
+     *
+     * @param last id of the last step wanted
+     * @return ids in the order of the plan, as {@link #apply} takes them; empty if none can be made now
+     */
+    List<String> together(CardPlan plan, String last);
+
+    /**
      * Makes the changes of some steps exactly as the plan has them. If anything a change rests on is not as it was when
      * the plan was made, nothing is written and the run ends as STOPPED.
      *

@@ -90,6 +90,11 @@ final class WatchedCluster implements Cluster {
     }
 
     @Override
+    public Optional<String> evict(ObjectRef pod) throws TroubleException, InterruptedException {
+        return watching.call(system, "EVICT " + pod, () -> cluster.evict(pod), why -> why.orElse("201"));
+    }
+
+    @Override
     public boolean may(String verb, ObjectType type, String namespace) throws TroubleException, InterruptedException {
         return watching.call(system, "may " + verb + " " + type.resource()
                 + (namespace.isEmpty() ? "" : " in " + namespace), () -> cluster.may(verb, type, namespace),

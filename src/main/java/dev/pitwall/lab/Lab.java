@@ -193,8 +193,12 @@ public final class Lab implements AutoCloseable {
 
     private static Scene scene(LabOptions options) throws TroubleException {
         try {
-            return options.scene().equals("fleet") ? Fleet.scene(options.fleet(), options.seed())
+            Scene scene = options.scene().equals("fleet") ? Fleet.scene(options.fleet(), options.seed())
                     : new SceneFile().bundled(options.scene());
+            return switch (options.ground()) {
+                case AS_IT_IS -> scene;
+                case BARE -> scene.bare();
+            };
         } catch (SceneException e) {
             throw new TroubleException(new Trouble(Trouble.Kind.UNREADABLE, "practice lab", e.getMessage(),
                     options.scene().equals("fleet") ? "Choose other numbers."

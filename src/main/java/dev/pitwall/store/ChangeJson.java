@@ -27,6 +27,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
@@ -65,6 +67,8 @@ final class ChangeJson {
             @JsonSubTypes.Type(value = PodRun.class, name = "pod-run"),
             @JsonSubTypes.Type(value = ModelChange.class, name = "model"),
             @JsonSubTypes.Type(value = ModelAsk.class, name = "model-ask"),
+            @JsonSubTypes.Type(value = PackageChange.class, name = "packages"),
+            @JsonSubTypes.Type(value = NodeReboot.class, name = "node-reboot"),
             @JsonSubTypes.Type(value = HostReboot.class, name = "host-reboot"),
             @JsonSubTypes.Type(value = VmPowerCycle.class, name = "vm-power-cycle")})
     private interface Named {

@@ -74,10 +74,14 @@ public final class PitwallApp extends Application {
         stage.setMinHeight(WindowMemory.SMALLEST_HEIGHT);
         stage.setMaximized(memory.maximized());
         stage.setScene(scene);
-        stage.setOnCloseRequest(_ -> {
-            new WindowMemory(scene.getWidth(), scene.getHeight(), stage.isMaximized(),
-                    appearance.choiceProperty().get()).write(memoryFile);
-            stop(bench, appearance);
+        stage.setOnCloseRequest(request -> {
+            request.consume();
+            bench.leave(() -> {
+                new WindowMemory(scene.getWidth(), scene.getHeight(), stage.isMaximized(),
+                        appearance.choiceProperty().get()).write(memoryFile);
+                stop(bench, appearance);
+                stage.close();
+            });
         });
         afterFirstFrame(scene, () -> {
             System.out.println("window after " + sinceProcessStart().toMillis() + " ms");

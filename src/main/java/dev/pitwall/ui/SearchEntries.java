@@ -89,7 +89,7 @@ final class SearchEntries {
         siteActions.scenes().forEach(scene ->
                 entries.add(action(texts.get("site.lab", scene), "", () -> siteActions.startScene(scene))));
         sites.current().ifPresent(site -> entries.add(
-                action(texts.get("site.close", site.site().name()), "", () -> sites.close(site))));
+                action(texts.get("site.close", site.site().name()), "", () -> siteActions.disconnect(site))));
     }
 
     private static SearchEntry action(String title, String detail, Runnable run) {

@@ -62,6 +62,16 @@ public final class Snapshot implements AutoCloseable {
         return onUi(() -> bench.view().filter(wish).isPresent());
     }
 
+    /** Goes to a page, which begins to read what it shows. */
+    public void go(Page page) {
+        inScene(() -> bench.desk().shell().go(page));
+    }
+
+    /** True once the page that shows has read what it shows. */
+    public boolean settled() {
+        return onUi(bench::settled);
+    }
+
     /** Takes a picture of a page of the open site. */
     public void page(Page page, Theme theme, int width, int height, Path png) throws IOException {
         take(() -> bench.desk().shell().go(page), theme, width, height, png);
@@ -117,6 +127,14 @@ public final class Snapshot implements AutoCloseable {
     public boolean offers(String id, String text) {
         return onUi(() -> bench.root().lookupAll("#" + id).stream().anyMatch(node -> switch (node) {
             case ButtonBase button -> !button.isDisabled() && button.getText().equals(text);
+            default -> false;
+        }));
+    }
+
+    /** The same for a text that only begins so. */
+    public boolean starts(String id, String text) {
+        return onUi(() -> bench.root().lookupAll("#" + id).stream().anyMatch(node -> switch (node) {
+            case ButtonBase button -> !button.isDisabled() && button.getText().startsWith(text);
             default -> false;
         }));
     }

@@ -20,6 +20,7 @@ import dev.pitwall.ui.shell.Desk;
 import dev.pitwall.ui.shell.OpenSite;
 import dev.pitwall.ui.shell.OpenSites;
 import dev.pitwall.ui.shell.Page;
+import dev.pitwall.ui.shell.PageContent;
 import dev.pitwall.ui.shell.ShellController;
 import dev.pitwall.ui.shell.ShellModel;
 import dev.pitwall.ui.shell.SiteMenu;
@@ -71,6 +72,11 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
 
     GarageController garage() {
         return attached.orElseThrow().garage();
+    }
+
+    /** True once the page that shows has read what it shows. */
+    boolean settled() {
+        return shell.made(desk.shell().pageProperty().get()).filter(PageContent::settled).isPresent();
     }
 
     /** What shows now, if a site does. */
@@ -167,7 +173,31 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
 
     @Override
     public void editSite(Site site) {
-        attached.ifPresent(a -> a.connect().edit(desk.overlay(), site, this::reopen));
+        attached.ifPresent(a -> leaving().leave(openOf(site), Leaving.Way.EDIT,
+                () -> a.connect().edit(desk.overlay(), site, this::reopen)));
+    }
+
+    @Override
+    public void disconnect(OpenSite site) {
+        attached.ifPresent(a -> leaving().leave(List.of(site), Leaving.Way.DISCONNECT, () -> a.sites().close(site)));
+    }
+
+    /**
+     * Before the window closes: asks if a run is under way.
+     *
+     * @param close closes it; done at once where nothing runs
+     */
+    void leave(Runnable close) {
+        leaving().leave(attached.map(a -> List.copyOf(a.sites().all())).orElse(List.of()), Leaving.Way.CLOSE, close);
+    }
+
+    private Leaving leaving() {
+        return new Leaving(desk);
+    }
+
+    private List<OpenSite> openOf(Site site) {
+        return attached.stream().flatMap(a -> a.sites().all().stream())
+                .filter(o -> o.site().id().equals(site.id())).toList();
     }
 
     @Override
@@ -236,15 +266,16 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
     }
 
     private void disconnect(Site site) {
-        attached.ifPresent(a -> a.sites().all().stream().filter(o -> o.site().id().equals(site.id())).findFirst()
-                .ifPresent(a.sites()::close));
+        attached.ifPresent(a -> openOf(site).forEach(a.sites()::close));
     }
 
     private void follow(OpenSites sites) {
         ChangeListener<SiteView> redraw = (_, _, _) -> draw();
+        Unfinished unfinished = new Unfinished(desk, sites);
         sites.currentProperty().addListener((_, before, now) -> {
             if (before != null) {
                 before.viewProperty().removeListener(redraw);
+                tellWhatGoesOn(before, sites);
             }
             if (now == null) {
                 desk.shell().phaseProperty().set(ShellModel.Phase.FIRST_RUN);
@@ -254,8 +285,17 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
                 desk.shell().go(Page.GARAGE);
                 // The page's own first layout has a frame to itself.
                 ui.later(this::draw);
+                unfinished.follow(now);
             }
         });
+    }
+
+    /** A site that is left stays connected, and so does its run. */
+    private void tellWhatGoesOn(OpenSite left, OpenSites sites) {
+        if (sites.all().contains(left) && !Leaving.isQuiet(List.of(left))) {
+            desk.notices().tell(desk.texts().get("leave.goes-on", left.site().name()),
+                    desk.texts().get("leave.back", left.site().name()), () -> sites.open(left.site()));
+        }
     }
 
     /** Draws the site that shows, with ages up to now. */

@@ -39,4 +39,13 @@ class OtherScenesTest {
             assertThat(Files.readString(dir.resolve("talosconfig"))).contains("endpoints:", "crt:", "talos-reader:");
         }
     }
+
+    @Test
+    void aBareSiteHasAClusterWithoutTheOperator() throws Exception {
+        try (Lab lab = Lab.start(LabOptions.garage(dir).withScene("metal").withGround(LabOptions.Ground.BARE))) {
+            JsonNode site = new ObjectMapper().readTree(lab.siteFile().toFile());
+            assertThat(site.has("modelServers") && !site.path("modelServers").isEmpty()).isFalse();
+            assertThat(lab.possibleFaults()).isNotNull();
+        }
+    }
 }

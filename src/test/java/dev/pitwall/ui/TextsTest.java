@@ -103,7 +103,9 @@ class TextsTest {
         Stream<String> keys = Stream.of("search", "rail", "read", "undo", "arrows", "enter", "space", "copy", "menu",
                 "esc").map(k -> "settings.key." + k);
         Stream<String> factors = Stream.of("totp", "recovery", "yubico").map(k -> "signin.kind." + k);
-        return Stream.of(factors, floors, pages, pageTexts, steps, keys,
+        Stream<String> ways = Stream.of("close", "disconnect", "edit").flatMap(w -> Stream.of("leave." + w + ".stop", "leave.stop." + w));
+        Stream<String> leavingNow = Stream.of("close", "disconnect").map(w -> "leave.now." + w);
+        return Stream.of(ways, leavingNow, factors, floors, pages, pageTexts, steps, keys,
                 names("trouble.", Trouble.Kind.values()), names("kind.", Connection.Kind.values()),
                 names("settings.theme.", ThemeChoice.values()), names("settings.density.", Density.values()),
                 names("search.kind.", SearchEntry.Kind.values()),
@@ -114,7 +116,7 @@ class TextsTest {
                 Arrays.stream(Risk.values()).filter(r -> r != Risk.NONE).map(Risk::wireName)
                         .flatMap(r -> Stream.of("change.chip." + r, "change.button." + r)),
                 Stream.of("bash", "ansible", "terraform").flatMap(k -> Stream.of("setup.export." + k, "setup.export.file." + k)),
-                Stream.of(Risk.POWER_CYCLES_VM, Risk.REBOOTS_HOST).map(r -> "change.ask." + r.wireName()),
+                Stream.of(Risk.DRAINS_NODE, Risk.POWER_CYCLES_VM, Risk.REBOOTS_HOST).map(r -> "change.ask." + r.wireName()),
                 Stream.of("proxmox", "ssh", "cluster", "prometheus", "models")
                         .flatMap(s -> Stream.of("connect.system." + s, "connect.without." + s)),
                 Stream.of("key_file", "agent", "password").map(m -> "connect.login." + m),

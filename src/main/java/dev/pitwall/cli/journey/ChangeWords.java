@@ -6,6 +6,7 @@ import dev.pitwall.journey.Spans;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.Content;
+import dev.pitwall.journey.change.Drain;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
@@ -13,6 +14,8 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Risk;
 import dev.pitwall.journey.change.VmConfigChange;
@@ -44,6 +47,7 @@ final class ChangeWords {
             case MappingChange c -> c.before().map(ChangeWords::lines);
             case ManifestChange c -> c.before().map(YamlText::of);
             case HelmChange c -> Optional.of(c.textBefore());
+            case PackageChange c -> Optional.of(c.lines(c.before()));
             case PodRun c -> Optional.empty();
             case ModelChange c -> Optional.empty();
             case ModelAsk c -> Optional.empty();
@@ -51,6 +55,7 @@ final class ChangeWords {
             case VmRemoval c -> Optional.empty();
             case CommandChange c -> Optional.empty();
             case HostReboot c -> Optional.empty();
+            case NodeReboot c -> Optional.empty();
             case VmPowerCycle c -> Optional.empty();
         };
     }
@@ -66,10 +71,12 @@ final class ChangeWords {
                     + YamlText.of(c.manifest()));
             case ModelChange c -> Optional.empty();
             case ModelAsk c -> Optional.empty();
+            case PackageChange c -> Optional.of(c.lines(c.after()));
             case VmCreation c -> Optional.of(c.lines());
             case VmRemoval c -> Optional.empty();
             case CommandChange c -> Optional.empty();
             case HostReboot c -> Optional.empty();
+            case NodeReboot c -> Optional.empty();
             case VmPowerCycle c -> Optional.empty();
         };
     }
@@ -125,7 +132,13 @@ final class ChangeWords {
         return switch (change) {
             case HostReboot c -> c.stops().stream().map(g -> "stops " + g.id() + " " + g.name()
                     + (g.onboot() ? ", which starts with the host" : ", which does not start by itself")).toList();
+            case NodeReboot c -> Stream.concat(c.drain().stream().flatMap(d -> d.pods().stream()).map(p -> "leaves "
+                    + p.place() + loss(p)), c.stops().stream().map(p -> "stops " + p.place())).toList();
             default -> new UnifiedDiff(before().orElse(""), after().orElse(""), CONTEXT).lines();
         };
+    }
+
+    private static String loss(Drain.Pod pod) {
+        return pod.owner().isEmpty() ? ", which nothing makes again" : pod.data() ? ", whose emptyDir goes with it" : "";
     }
 }

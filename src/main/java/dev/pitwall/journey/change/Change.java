@@ -8,7 +8,7 @@ import java.util.Optional;
  * taken back. It holds no secret, since it is written to the journal as it is.
  */
 public sealed interface Change permits FileChange, CommandChange, VmConfigChange, VmCreation, VmRemoval,
-        MappingChange, ManifestChange, HelmChange, HostReboot, VmPowerCycle, PodRun, ModelChange,
+        MappingChange, ManifestChange, HelmChange, PackageChange, HostReboot, NodeReboot, VmPowerCycle, PodRun, ModelChange,
         ModelAsk {
 
     /** The machine, Proxmox node or cluster that it is made on, as the site names it. */
@@ -29,6 +29,8 @@ public sealed interface Change permits FileChange, CommandChange, VmConfigChange
             case CommandChange c -> Kind.COMMAND;
             case VmPowerCycle c -> Kind.POWER;
             case HostReboot c -> Kind.POWER;
+            case PackageChange c -> Kind.COMMAND;
+            case NodeReboot c -> Kind.POWER;
             case PodRun c -> Kind.MANIFEST;
         };
     }
@@ -58,9 +60,11 @@ public sealed interface Change permits FileChange, CommandChange, VmConfigChange
             case ManifestChange c -> Turn.CONTENT;
             case HelmChange c -> Turn.CONTENT;
             case ModelChange c -> Turn.CONTENT;
+            case PackageChange c -> Turn.CONTENT;
             case CommandChange c -> Turn.REFRESH;
             case VmPowerCycle c -> Turn.POWER;
             case HostReboot c -> Turn.POWER;
+            case NodeReboot c -> Turn.POWER;
             case PodRun c -> Turn.PROOF;
             case ModelAsk c -> Turn.PROOF;
         };

@@ -10,17 +10,25 @@ import java.util.stream.Collectors;
  * the same end however often it is run: a run that died in it runs it again, and undo runs it after the files are back.
  *
  * @param arguments program first
+ * @param risk      what stops or restarts with it
  * @param takes     how long it usually takes
  * @param limit     how long it may take
  */
-public record CommandChange(String host, List<String> arguments, String summary, Duration takes, Duration limit)
-        implements Change {
+public record CommandChange(String host, List<String> arguments, String summary, Risk risk, Duration takes,
+                            Duration limit) implements Change {
 
     public CommandChange {
         arguments = List.copyOf(arguments);
+        // Journals of earlier versions do not have it.
+        risk = risk == null ? Risk.NONE : risk;
         if (arguments.isEmpty()) {
             throw new IllegalArgumentException("a command needs a program");
         }
+    }
+
+    /** A command that stops nothing. */
+    public CommandChange(String host, List<String> arguments, String summary, Duration takes, Duration limit) {
+        this(host, arguments, summary, Risk.NONE, takes, limit);
     }
 
     @Override
@@ -32,11 +40,6 @@ public record CommandChange(String host, List<String> arguments, String summary,
     @Override
     public String target() {
         return arguments.stream().collect(Collectors.joining(" "));
-    }
-
-    @Override
-    public Risk risk() {
-        return Risk.NONE;
     }
 
     @Override

@@ -20,7 +20,8 @@ import java.util.stream.Collectors;
  * @param before    the release as it is; empty where there is none
  * @param after     the release as it will be; empty where it goes
  * @param lines     what differs for the chart, value by value, to be shown
- * @param traces    what else of the cluster is as it is before the release is made: undo restores it
+ * @param traces    what else of the cluster is as it is before the release is made: when it goes, that is restored.
+ *                  NONE for a release that goes and may come back, as its definitions then stay
  * @param past      what becomes of its revisions if it goes: kept, so that undo can bring it back with the values that
  *                  it had, or forgotten, where it goes because it was not there before
  * @param takes     how long it usually takes until Helm is done

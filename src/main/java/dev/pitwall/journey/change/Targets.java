@@ -43,12 +43,14 @@ public final class Targets {
             case VmRemoval c -> contents(c).stream().noneMatch(touched::contains);
             case ManifestChange c -> contents(c).stream().noneMatch(touched::contains);
             case HelmChange c -> contents(c).stream().noneMatch(touched::contains);
+            case PackageChange c -> contents(c).stream().noneMatch(touched::contains);
             case CommandChange c -> true;
             case PodRun c -> true;
             case ModelChange c -> contents(c).stream().noneMatch(touched::contains);
             case ModelAsk c -> true;
             case VmPowerCycle c -> true;
             case HostReboot c -> true;
+            case NodeReboot c -> true;
         };
     }
 
@@ -72,12 +74,15 @@ public final class Targets {
             case VmRemoval c -> Set.of("vm " + c.node() + " " + c.vmid());
             case ManifestChange c -> Set.of("object " + c.cluster() + " " + c.object());
             case HelmChange c -> Set.of("release " + c.cluster() + " " + c.namespace() + " " + c.release());
+            case PackageChange c -> c.after().keySet().stream()
+                    .map(name -> "package " + c.machine() + " " + name).collect(Collectors.toSet());
             case CommandChange c -> Set.of();
             case PodRun c -> Set.of();
             case ModelChange c -> Set.of("model " + c.cluster() + " " + c.service() + " " + c.model());
             case ModelAsk c -> Set.of();
             case VmPowerCycle c -> Set.of();
             case HostReboot c -> Set.of();
+            case NodeReboot c -> Set.of();
         };
     }
 
@@ -98,6 +103,8 @@ public final class Targets {
             case CommandChange c -> later instanceof CommandChange l && l.host().equals(c.host())
                     && l.arguments().equals(c.arguments());
             case HostReboot c -> later instanceof HostReboot l && l.host().equals(c.host());
+            case NodeReboot c -> later instanceof NodeReboot l && l.machine().equals(c.machine());
+            case PackageChange c -> false;
             case VmPowerCycle c -> later instanceof VmPowerCycle l && l.node().equals(c.node()) && l.vmid() == c.vmid();
             case FileChange c -> false;
             case VmConfigChange c -> false;

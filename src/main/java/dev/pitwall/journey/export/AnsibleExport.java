@@ -17,6 +17,8 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
@@ -87,6 +89,8 @@ final class AnsibleExport implements Export {
             case PodRun c -> List.of(of.elsewhere(c));
             case ModelChange c -> List.of(of.elsewhere(c));
             case ModelAsk c -> List.of(of.elsewhere(c));
+            case PackageChange c -> List.of(of.elsewhere(c));
+            case NodeReboot c -> List.of(of.elsewhere(c));
         };
     }
 

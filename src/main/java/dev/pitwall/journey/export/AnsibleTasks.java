@@ -13,6 +13,8 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
@@ -62,6 +64,8 @@ final class AnsibleTasks {
             case CommandChange c -> List.of();
             case VmPowerCycle c -> List.of();
             case HostReboot c -> List.of();
+            case PackageChange c -> List.of();
+            case NodeReboot c -> List.of();
             case ManifestChange c -> List.of();
             case HelmChange c -> List.of();
             case PodRun c -> List.of();
@@ -70,7 +74,7 @@ final class AnsibleTasks {
         };
     }
 
-    /** Of a cluster, which this playbook does not reach. */
+    /** Of a cluster or a node, which this playbook does not reach. */
     ObjectNode elsewhere(Change change) {
         ObjectNode task = JsonNodeFactory.instance.objectNode();
         task.put("name", "Not on this host: " + change.target());

@@ -10,6 +10,8 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The lines that check and make each change, by the functions of {@code export-bash.sh}. */
 final class BashSteps {
@@ -48,6 +51,8 @@ final class BashSteps {
             case VmPowerCycle c -> List.of();
             case ManifestChange c -> List.of();
             case HelmChange c -> List.of();
+            case PackageChange c -> List.of();
+            case NodeReboot c -> List.of();
             case PodRun c -> List.of();
             case ModelChange c -> List.of();
             case ModelAsk c -> List.of();
@@ -72,9 +77,14 @@ final class BashSteps {
                 lines.add("fi");
                 yield lines;
             }
-            case HostReboot c -> reboot(c, number);
+            case HostReboot c -> reboot(number, c.host(), c.stops().stream().map(guest -> "  The reboot stops " + guest.id() + " "
+                    + guest.name() + (guest.onboot() ? "" : ", which does not start again by itself") + ".").toList());
             case ManifestChange c -> List.of(ofCluster(c));
             case HelmChange c -> List.of(ofCluster(c));
+            case PackageChange c -> once(number, packages(c));
+            case NodeReboot c -> reboot(number, c.machine(), Stream.concat(c.drain().stream()
+                    .map(d -> "  First let its pods leave: kubectl drain " + d.node() + " --ignore-daemonsets; uncordon it after."),
+                    c.stops().stream().map(p -> "  The reboot stops pod " + p.place() + ".")).toList());
             case PodRun c -> List.of(ofCluster(c));
             case ModelChange c -> List.of(ofCluster(c));
             case ModelAsk c -> List.of(ofCluster(c));
@@ -170,19 +180,27 @@ final class BashSteps {
     }
 
     /** The script never reboots by itself: it says that it is time, and knows by the boot id that it has happened. */
-    private static List<String> reboot(HostReboot c, int number) {
+    /** @param stops what stops with it, one sentence each */
+    private static List<String> reboot(int number, String machine, List<String> stops) {
         List<String> lines = new ArrayList<>();
         lines.add("if was_made " + number + "; then");
         lines.add("  if ! rebooted " + number + "; then");
-        lines.add("    say " + ShellText.word("STOP. Everything before the reboot of " + c.host() + " is done."));
-        c.stops().forEach(guest -> lines.add("    say "
-                + ShellText.word("  The reboot stops " + guest.id() + " " + guest.name()
-                + (guest.onboot() ? "" : ", which does not start again by itself") + ".")));
+        lines.add("    say " + ShellText.word("STOP. Everything before the reboot of " + machine + " is done."));
+        stops.forEach(sentence -> lines.add("    say " + ShellText.word(sentence)));
         lines.add("    say " + ShellText.word("Reboot it now (systemctl reboot), then run this again: it goes on from here."));
         lines.add("    exit 0");
         lines.add("  fi");
         lines.add("  finished " + number);
         lines.add("fi");
+        return lines;
+    }
+
+    private static List<String> packages(PackageChange c) {
+        List<String> lines = new ArrayList<>();
+        if (c.manager() == PackageChange.Manager.APT && !c.wanted().isEmpty()) {
+            lines.add("apt-get update");
+        }
+        c.commands().forEach(command -> lines.add(ShellText.words(command)));
         return lines;
     }
 

@@ -11,6 +11,8 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
@@ -63,6 +65,8 @@ final class TerraformExport implements Export {
                 case PodRun c -> elsewhere(c, hcl);
                 case ModelChange c -> elsewhere(c, hcl);
                 case ModelAsk c -> elsewhere(c, hcl);
+                case PackageChange c -> elsewhere(c, hcl);
+                case NodeReboot c -> elsewhere(c, hcl);
                 case HostReboot c -> hcl.comment("Not with Terraform: reboot " + c.host() + " (" + c.summary() + ").");
                 case VmPowerCycle c -> hcl.comment("Not with Terraform: shut VM " + c.vmid()
                         + " down and start it again. A reboot "
@@ -84,6 +88,8 @@ final class TerraformExport implements Export {
             case VmPowerCycle c -> false;
             case ManifestChange c -> false;
             case HelmChange c -> false;
+            case PackageChange c -> false;
+            case NodeReboot c -> false;
             case PodRun c -> false;
             case ModelChange c -> false;
             case ModelAsk c -> false;

@@ -12,6 +12,8 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.VmConfigChange;
@@ -102,6 +104,8 @@ record Work(List<Change> changes, List<String> open) {
             case VmPowerCycle c -> true;
             case ManifestChange c -> false;
             case HelmChange c -> false;
+            case PackageChange c -> true;
+            case NodeReboot c -> true;
             case PodRun c -> false;
             case ModelChange c -> false;
             case ModelAsk c -> false;
@@ -121,6 +125,8 @@ record Work(List<Change> changes, List<String> open) {
             case VmPowerCycle c -> Optional.of(c);
             case ManifestChange c -> Optional.empty();
             case HelmChange c -> Optional.empty();
+            case PackageChange c -> Optional.of(c.inverse());
+            case NodeReboot c -> Optional.of(c);
             case PodRun c -> Optional.empty();
             case ModelChange c -> Optional.empty();
             case ModelAsk c -> Optional.empty();

@@ -10,6 +10,8 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
@@ -47,6 +49,8 @@ final class Afterwards {
                 case VmPowerCycle c -> then;
                 case ManifestChange c -> then;
                 case HelmChange c -> then;
+                case PackageChange c -> then;
+                case NodeReboot c -> then;
                 case PodRun c -> then;
                 case ModelChange c -> then;
                 case ModelAsk c -> then;

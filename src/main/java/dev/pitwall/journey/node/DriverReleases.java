@@ -1,11 +1,5 @@
 package dev.pitwall.journey.node;
 
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-
-import java.io.FileNotFoundException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,18 +29,7 @@ public final class DriverReleases {
     public DriverReleases() {
         this.defaults = Table.read("gpu-operator-versions.csv").stream()
                 .collect(Collectors.toMap(r -> r.get("chart_version"), r -> r.get("default_driver")));
-        this.data = data();
-    }
-
-    private static Data data() {
-        try (InputStream in = DriverReleases.class.getResourceAsStream("/journey/driver-releases.yaml")) {
-            if (in == null) {
-                throw new FileNotFoundException("driver-releases.yaml");
-            }
-            return new YAMLMapper().readValue(in, Data.class);
-        } catch (IOException e) {
-            throw new UncheckedIOException("journey/driver-releases.yaml cannot be read", e);
-        }
+        this.data = NodeData.read("driver-releases.yaml", Data.class);
     }
 
     /** Branches that are still maintained, newest first. */

@@ -1,13 +1,7 @@
 package dev.pitwall.journey.node;
 
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.pitwall.card.PciFunction;
 
-import java.io.FileNotFoundException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,18 +29,7 @@ public final class Generations {
 
     public Generations() {
         Table.read("gpu-generation-support.csv").stream().map(Generation::of).forEach(g -> byName.put(g.name(), g));
-        this.chips = chips();
-    }
-
-    private static List<Chip> chips() {
-        try (InputStream in = Generations.class.getResourceAsStream("/journey/card-chips.yaml")) {
-            if (in == null) {
-                throw new FileNotFoundException("card-chips.yaml");
-            }
-            return new YAMLMapper().readValue(in, new TypeReference<>() { });
-        } catch (IOException e) {
-            throw new UncheckedIOException("journey/card-chips.yaml cannot be read", e);
-        }
+        this.chips = NodeData.rows("card-chips.yaml", Chip.class);
     }
 
     /** @param family as GPU Feature Discovery labels a node, for example {@code ada-lovelace} */

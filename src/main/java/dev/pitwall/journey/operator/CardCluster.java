@@ -1,6 +1,7 @@
 package dev.pitwall.journey.operator;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.card.GpuNodes;
 import dev.pitwall.card.NodeReport;
 import dev.pitwall.card.NodeReport.Taint;
 import dev.pitwall.journey.Situation;
@@ -21,9 +22,6 @@ import java.util.stream.Stream;
  * @param survey what the cluster showed
  */
 record CardCluster(Situation situation, ClusterSurvey survey) {
-    private static final List<String> CARD_LABELS = List.of("feature.node.kubernetes.io/pci-10de.present",
-            "feature.node.kubernetes.io/pci-0302_10de.present", "feature.node.kubernetes.io/pci-0300_10de.present",
-            "nvidia.com/gpu.present");
 
     /** The card's node; empty while the cluster has none for it. */
     Optional<JsonNode> node() {
@@ -57,7 +55,7 @@ record CardCluster(Situation situation, ClusterSurvey survey) {
     }
 
     static boolean hasCard(JsonNode node) {
-        return CARD_LABELS.stream().anyMatch(label -> node.at("/metadata/labels").path(label).asText().equals("true"));
+        return GpuNodes.hasGpu(report(node));
     }
 
     static List<Taint> taints(JsonNode node) {

@@ -64,7 +64,7 @@ final class Maker {
                 case Standing.Other other -> {
                     return new Outcome.Stopped(other.what());
                 }
-                case Standing.Before before -> {
+                case Standing.Before _, Standing.Half _ -> {
                     Optional<Outcome> made = make(making, mark, tried == TRIES);
                     if (made.isPresent()) {
                         return made.get();

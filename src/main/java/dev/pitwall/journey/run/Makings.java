@@ -13,11 +13,18 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
 import dev.pitwall.journey.change.VmRemoval;
+import dev.pitwall.site.Supply;
+import java.util.Arrays;
+import java.util.List;
+
+import java.util.Optional;
 
 /** Finds the way in which a change is made. */
 final class Makings {
@@ -45,18 +52,34 @@ final class Makings {
             case VmRemoval c -> new VmRemovalMaking(c, systems.proxmox(c.node()));
             case MappingChange c -> new MappingMaking(c, systems.proxmox(c.node()));
             case ManifestChange c -> new ManifestMaking(c, cluster(c.cluster()), patience);
-            case HelmChange c -> new HelmMaking(c, helm(c.cluster()), cluster(c.cluster()), patience);
+            case HelmChange c -> new HelmMaking(c, helm(c.cluster()), cluster(c.cluster()), repositories(), patience);
             case PodRun c -> new PodRunMaking(c, cluster(c.cluster()), patience);
             case ModelChange c -> new ModelMaking(c, cluster(c.cluster()), patience);
             case ModelAsk c -> new ModelAskMaking(c, cluster(c.cluster()), patience);
+            case PackageChange c -> packages(c);
+            case NodeReboot c -> new NodeRebootMaking(c, new HostWays(c.machine(), systems, patience), drain(c), patience);
             case HostReboot c -> new HostRebootMaking(c, new HostWays(c.host(), systems, patience), patience);
             case VmPowerCycle c -> new VmPowerCycleMaking(c, systems.proxmox(c.node()), patience);
         };
     }
 
+    /** Also tells what a change of packages has really made. */
+    PackageMaking packages(PackageChange change) throws TroubleException {
+        return new PackageMaking(change, systems.machine(change.machine()), patience);
+    }
+
+    private Optional<NodeDrain> drain(NodeReboot reboot) throws TroubleException, InterruptedException {
+        return reboot.drain().isEmpty() ? Optional.empty() : Optional.of(new NodeDrain(reboot.drain().get(),
+                cluster(reboot.drain().get().cluster()), patience));
+    }
+
     private Cluster cluster(String name) throws TroubleException, InterruptedException {
         return systems.cluster().filter(c -> c.name().equals(name)).orElseThrow(() -> Refusal.missing(name,
                 "the site no longer has this cluster", "Give the site its cluster again."));
+    }
+
+    private List<String> repositories() {
+        return Arrays.stream(Supply.values()).map(systems::address).toList();
     }
 
     private Helm helm(String cluster) throws TroubleException, InterruptedException {

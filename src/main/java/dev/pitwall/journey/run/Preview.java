@@ -4,6 +4,7 @@ import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.Journal.Intended;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
+import dev.pitwall.journey.change.Drain;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
@@ -11,6 +12,8 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.VmConfigChange;
@@ -95,6 +98,9 @@ final class Preview {
                     ? Optional.empty() : Optional.of("another pod would be run than was shown");
             case ModelChange c when then instanceof ModelChange s -> c.after() == s.after() ? Optional.empty()
                     : Optional.of(c.target() + " would become otherwise than was shown");
+            case PackageChange c when then instanceof PackageChange s -> c.after().equals(s.after())
+                    ? Optional.empty() : Optional.of("other packages of " + c.machine() + " would change than were shown");
+            case NodeReboot c when then instanceof NodeReboot s -> difference(c, s);
             // Their targets say all.
             case ModelAsk c -> Optional.empty();
             case CommandChange c -> Optional.empty();
@@ -107,6 +113,8 @@ final class Preview {
             case HostReboot c -> another(c);
             case ManifestChange c -> another(c);
             case HelmChange c -> another(c);
+            case PackageChange c -> another(c);
+            case NodeReboot c -> another(c);
             case PodRun c -> another(c);
             case ModelChange c -> another(c);
         };
@@ -152,6 +160,14 @@ final class Preview {
         Predicate<HostReboot.Guest> shown = g -> then.stops().stream().anyMatch(s -> s.id() == g.id());
         return now.stops().stream().filter(shown.negate()).findFirst().map(g -> "guest " + g.id() + " (" + g.name()
                 + ") on " + now.host() + " runs now, and would stop too");
+    }
+
+    /** Pods come and go; only one of which something is lost has to have been shown, by itself or by its owner. */
+    private static Optional<String> difference(NodeReboot now, NodeReboot then) {
+        List<Drain.Pod> shown = then.drain().map(Drain::losing).orElse(List.of());
+        return now.drain().map(Drain::losing).orElse(List.of()).stream().filter(p -> shown.stream().noneMatch(s ->
+                        s.place().equals(p.place()) || !p.owner().isEmpty() && s.owner().equals(p.owner()))).findFirst()
+                .map(p -> "pod " + p.place() + " is there now, and something of it would be lost");
     }
 
     /** The same entries, in any order; a value that could only be read later may be any. */

@@ -64,6 +64,11 @@ public final class SiteJourney implements Journey {
     }
 
     @Override
+    public List<String> together(CardPlan plan, String last) {
+        return Batch.upTo(plan, last, site.ladder()).steps();
+    }
+
+    @Override
     public RunRecord apply(CardPlan plan, List<String> steps, Watcher watcher, Stop stop)
             throws TroubleException, InterruptedException {
         List<Planned> picked = picked(plan, steps);

@@ -13,6 +13,10 @@ sealed interface Standing {
     record After() implements Standing {
     }
 
+    /** Begun by this change and not ended: it can be made from there, and undo takes back what there is of it. */
+    record Half() implements Standing {
+    }
+
     /** @param what what is there instead, in one sentence that begins with the place */
     record Other(String what) implements Standing {
     }

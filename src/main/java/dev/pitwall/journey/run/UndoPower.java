@@ -3,16 +3,21 @@ package dev.pitwall.journey.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.ChangeRecord;
+import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Journal.Intended;
 import dev.pitwall.journey.Proxmox;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
+import dev.pitwall.journey.change.Drain;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmPowerCycle;
+import dev.pitwall.journey.survey.NodePods;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,6 +50,11 @@ final class UndoPower {
                 .forEach(more::add);
         Optional<ChangeRecord> reboot =
                 made.stream().filter(c -> c.change() instanceof HostReboot).reduce((first, last) -> last);
+        Optional<ChangeRecord> node =
+                made.stream().filter(c -> c.change() instanceof NodeReboot).reduce((first, last) -> last);
+        if (node.isPresent()) {
+            more.add(new Intended(node.get().step(), withPodsOfNow((NodeReboot) node.get().change())));
+        }
         List<HostReboot.Guest> stops = List.of();
         if (reboot.isPresent()) {
             HostReboot now = withGuestsOfNow((HostReboot) reboot.get().change());
@@ -62,6 +72,17 @@ final class UndoPower {
 
     private static Intended again(ChangeRecord made) {
         return new Intended(made.step(), made.change());
+    }
+
+    private NodeReboot withPodsOfNow(NodeReboot made) throws TroubleException, InterruptedException {
+        Optional<Cluster> cluster = systems.cluster();
+        if (made.drain().isEmpty() || cluster.isEmpty()) {
+            return made;
+        }
+        Drain drain = made.drain().get();
+        return new NodeReboot(made.machine(), Optional.of(new Drain(drain.cluster(), drain.node(),
+                NodePods.leaving(cluster.get().list(ObjectType.POD, "", ""), drain.node()), drain.limit())), made.stops(),
+                made.takes(), made.limit());
     }
 
     private HostReboot withGuestsOfNow(HostReboot made) throws TroubleException, InterruptedException {

@@ -11,6 +11,7 @@ import dev.pitwall.journey.WatchedSystems;
 import dev.pitwall.journey.Watcher;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.PackageChange;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +65,7 @@ final class Undoing {
         List<Intended> changes = new ArrayList<>();
         for (Intended inverse : inverses) {
             switch (makings.of(inverse.change()).standing(Optional.empty())) {
-                case Standing.Before before -> changes.add(inverse);
+                case Standing.Before _, Standing.Half _ -> changes.add(inverse);
                 case Standing.After after -> { }
                 case Standing.Other other -> {
                     return Found.refused(other.what() + ". Put it back as run " + run.number()
@@ -78,12 +79,13 @@ final class Undoing {
 
     /**
      * A machine that the run was stopping and starting when it died is neither as before nor as after; nor is a cluster in
-     * which its pod still runs, or something still stands still for that.
+     * which something stands still for a pod of the run.
      */
     private static Optional<ChangeRecord> betweenTwoStates(RunRecord run, Makings makings)
             throws TroubleException, InterruptedException {
         for (ChangeRecord change : run.changes()) {
-            boolean between = change.change().turn() == Change.Turn.POWER || change.change() instanceof PodRun;
+            boolean between = change.change().turn() == Change.Turn.POWER
+                    || change.change() instanceof PodRun pod && !pod.pauses().isEmpty();
             if (change.state() == ChangeRecord.State.RUNNING && between
                     && !(makings.of(change.change()).standing(change.mark()) instanceof Standing.After)) {
                 return Optional.of(change);
@@ -96,12 +98,18 @@ final class Undoing {
     private static Net net(RunRecord run, Makings makings) throws TroubleException, InterruptedException {
         Net net = new Net();
         for (ChangeRecord change : LaterRuns.made(run)) {
-            if (change.state() == ChangeRecord.State.DONE || change.change().turn() == Change.Turn.CONTENT
+            if (change.state() == ChangeRecord.State.DONE || change.change() instanceof PodRun || change.change().turn() == Change.Turn.CONTENT
                     && !(makings.of(change.change()).standing(change.mark()) instanceof Standing.Before)) {
-                net.add(new Intended(change.step(), change.change()));
+                net.add(new Intended(change.step(), asMade(change, makings)));
             }
         }
         return net;
+    }
+
+    /** What a package manager has brought beside what was asked for is known only now. */
+    private static Change asMade(ChangeRecord change, Makings makings) throws TroubleException, InterruptedException {
+        return change.change() instanceof PackageChange packages ? makings.packages(packages).asMade(change.mark())
+                : change.change();
     }
 
     /** Goes on with an undo that died. */

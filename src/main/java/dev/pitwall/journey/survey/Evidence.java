@@ -36,6 +36,11 @@ public final class Evidence {
         return new Evidence(survey.host(), "", survey.shown());
     }
 
+    /** Of a node's operating system. */
+    public static Evidence of(ShellNode survey) {
+        return new Evidence(survey.machine(), "", survey.shown());
+    }
+
     /** Of a VM. */
     public static Evidence of(VmSurvey survey) {
         return new Evidence(survey.node(), String.valueOf(survey.vmid()), survey.shown());

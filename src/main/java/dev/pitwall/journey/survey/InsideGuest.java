@@ -3,7 +3,6 @@ package dev.pitwall.journey.survey;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.card.PciFunction;
 import dev.pitwall.card.Source;
-import dev.pitwall.card.SystemUuid;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Machine;
 import dev.pitwall.journey.Proxmox;
@@ -12,14 +11,12 @@ import dev.pitwall.journey.Proxmox.Method;
 import dev.pitwall.journey.Ran;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.read.LspciReader;
-import dev.pitwall.site.Together;
 
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 
 /**
  * Looks at the PCI devices of a running guest from its inside: through its agent, else through a shell that the site
@@ -115,7 +112,7 @@ final class InsideGuest {
      */
     Optional<List<PciFunction>> throughShell(String name, Optional<String> uuid)
             throws TroubleException, InterruptedException {
-        Optional<Machine> machine = uuid.isPresent() ? byUuid(name, uuid.get()) : byName(name);
+        Optional<Machine> machine = new GuestShells(systems).of(name, uuid);
         if (machine.isEmpty()) {
             return Optional.empty();
         }
@@ -128,35 +125,6 @@ final class InsideGuest {
                     new Source(Source.Kind.SSH, machine.get().name(), String.join(" ", LSPCI)),
                     clock.instant(), e.trouble().what(), false));
             return Optional.empty();
-        }
-    }
-
-    private Optional<Machine> byName(String name) throws TroubleException {
-        return systems.nodeShells().contains(name) ? Optional.of(systems.machine(name)) : Optional.empty();
-    }
-
-    private Optional<Machine> byUuid(String name, String uuid) throws TroubleException, InterruptedException {
-        Optional<Machine> named = byName(name);
-        if (named.isPresent() && identity(named.get(), uuid) != Identity.OTHER) {
-            // One that is silent has the guest's name, and may still be starting.
-            return named;
-        }
-        List<Callable<Optional<Machine>>> questions = systems.nodeShells().stream().filter(n -> !n.equals(name))
-                .<Callable<Optional<Machine>>>map(n -> () -> {
-                    Machine machine = systems.machine(n);
-                    return identity(machine, uuid) == Identity.SAME ? Optional.of(machine) : Optional.empty();
-                }).toList();
-        return Together.all(questions).stream().flatMap(Optional::stream).findFirst();
-    }
-
-    private enum Identity { SAME, OTHER, SILENT }
-
-    private static Identity identity(Machine machine, String uuid) throws InterruptedException {
-        try {
-            String own = machine.run("cat", "/sys/class/dmi/id/product_uuid").output().strip();
-            return SystemUuid.same(own, uuid) ? Identity.SAME : Identity.OTHER;
-        } catch (TroubleException e) {
-            return Identity.SILENT;
         }
     }
 

@@ -45,6 +45,23 @@ public enum Showing {
     /** What the guest lists from its inside. */
     GUEST("guest", "POST /nodes/NODE/qemu/VMID/agent/exec command=lspci -nnk"),
 
+    RELEASE("os-release", "cat /etc/os-release"),
+    /** The running one. */
+    KERNEL("kernel-release", "uname -r"),
+    PACKAGES("packages", "dpkg-query -W"),
+    OFFERED("offered", "apt-cache policy"),
+    /** The key of a package source. */
+    FETCHED("fetched", "curl"),
+    DRIVER("driver", "cat /proc/driver/nvidia/version"),
+    SMI("nvidia-smi", "nvidia-smi -q -x"),
+    SECURE_BOOT("secure-boot", "mokutil --sb-state"),
+    KEY("key", "mokutil --test-key"),
+    NOUVEAU("nouveau", "modinfo -n nouveau"),
+    BLACKLIST("blacklist", "grep -rsw nouveau /etc/modprobe.d"),
+    SERVICES("services", "systemctl is-active"),
+    RUNTIMES("runtimes", "find /usr/bin/nvidia-container-runtime"),
+    CDI("cdi", "find /etc/cdi /var/run/cdi"),
+
     PERMISSIONS("permissions", "GET /access/permissions"),
     NODES("nodes", "GET /nodes"),
     MAPPINGS("mappings", "GET /cluster/mapping/pci"),

@@ -49,6 +49,11 @@ public record Scene(String name, String summary, String cluster, Kubernetes kube
         pods = pods == null ? new Pods(0, 0) : pods;
     }
 
+    /** The same before anybody set up its cards for Kubernetes; see {@link BareScene}. */
+    public Scene bare() {
+        return BareScene.of(this);
+    }
+
     /** @param distribution {@code rke2}, {@code k3s}, {@code talos} or {@code kubeadm} */
     public record Kubernetes(LabCluster.Distribution distribution, Operator operator) {
         public Kubernetes {

@@ -28,6 +28,8 @@ public final class KubeCluster implements Cluster {
     private static final int PAGE_OF_SECRETS = 25;
     private static final int LISTS = 3;
     private static final int CONFLICT = 409;
+    /** A disruption budget does not allow it now. */
+    private static final int TOO_MANY = 429;
     private static final ObjectRef SYSTEM = ObjectRef.of(ObjectType.NAMESPACE, "kube-system");
     private static final ObjectType REVIEW = new ObjectType("authorization.k8s.io", "v1", "selfsubjectaccessreviews",
             "SelfSubjectAccessReview", ObjectType.Scope.CLUSTER);
@@ -123,9 +125,8 @@ public final class KubeCluster implements Cluster {
         String next = "";
         do {
             String from = next;
-            Optional<JsonNode> page = calls.page(asked, which.accept(), http -> page(
-                    ObjectPath.all(http, type, namespace), type.equals(ObjectType.SECRET) ? PAGE_OF_SECRETS : PAGE, which,
-                    from));
+            Optional<JsonNode> page = calls.page(asked, which.accept(), http -> page(ObjectPath.all(http, type, namespace),
+                    type.equals(ObjectType.SECRET) ? PAGE_OF_SECRETS : PAGE, which, from));
             page.ifPresent(list -> list.path("items").forEach(item -> all.add(typed(plain(item), type))));
             next = page.map(list -> list.at("/metadata/continue").asText("")).orElse("");
         } while (!next.isEmpty());
@@ -189,6 +190,25 @@ public final class KubeCluster implements Cluster {
             if (!refusal.absent() && refusal.code() != CONFLICT) {
                 throw new TroubleException(refusal.trouble(), refusal);
             }
+        }
+    }
+
+    @Override
+    public Optional<String> evict(ObjectRef pod) throws TroubleException, InterruptedException {
+        ObjectNode eviction = JsonNodeFactory.instance.objectNode().put("apiVersion", "policy/v1").put("kind", "Eviction");
+        eviction.putObject("metadata").put("name", pod.name()).put("namespace", pod.namespace());
+        try {
+            calls.attempt("POST", asked("create", pod), JSON, eviction,
+                    http -> ObjectPath.of(http, pod).addPathSegment("eviction").build());
+            return Optional.empty();
+        } catch (ApiRefusal refusal) {
+            if (refusal.absent()) {
+                return Optional.empty();
+            }
+            if (refusal.code() == TOO_MANY) {
+                return Optional.of(refusal.trouble().what());
+            }
+            throw new TroubleException(refusal.trouble(), refusal);
         }
     }
 

@@ -11,6 +11,8 @@ import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.ObjectRef;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
@@ -57,6 +59,8 @@ public final class ByHand {
             case MappingChange c -> mapping(c);
             case ManifestChange c -> manifest(c);
             case HelmChange c -> helm(c);
+            case PackageChange c -> c.commands().stream().map(ByHand::words).collect(Collectors.joining("\n"));
+            case NodeReboot c -> reboot(c);
             case PodRun c -> "kubectl apply -f - <<'" + END + "'\n" + YamlText.of(c.manifest()) + END
                     + "\nkubectl -n " + c.pod().namespace() + " logs -f " + c.pod().name() + "\nkubectl -n "
                     + c.pod().namespace() + " delete pod " + c.pod().name();
@@ -79,7 +83,7 @@ public final class ByHand {
         return switch (change) {
             case ManifestChange _, HelmChange _, PodRun _, ModelChange _, ModelAsk _ -> true;
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    HostReboot _, VmPowerCycle _ -> false;
+                    HostReboot _, VmPowerCycle _, PackageChange _, NodeReboot _ -> false;
         };
     }
 
@@ -91,6 +95,14 @@ public final class ByHand {
         }
         return c.before().isEmpty() ? "kubectl create -f - <<'" + END + "'\n" + YamlText.of(c.after().get()) + END
                 : "kubectl " + where + "patch " + name + " --type merge -p " + word(c.after().get().toString());
+    }
+
+    private static String reboot(NodeReboot c) {
+        return c.drain().map(d -> "kubectl drain " + word(d.node()) + " --ignore-daemonsets"
+                + (d.pods().stream().anyMatch(p -> p.data()) ? " --delete-emptydir-data" : "")
+                + (d.pods().stream().anyMatch(p -> p.owner().isEmpty()) ? " --force" : "") + "  # where kubectl reaches it\n")
+                .orElse("") + "systemctl reboot" + c.drain().map(d -> "\nkubectl uncordon " + word(d.node())
+                + "  # when it is ready, and if it took pods before").orElse("");
     }
 
     private static String helm(HelmChange c) {

@@ -13,6 +13,8 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
@@ -79,15 +81,16 @@ public final class ChangeLines {
             case HelmChange c -> c.after().isEmpty() ? "fth-trash-2" : "fth-package";
             case PodRun _, ModelAsk _ -> "fth-play";
             case ModelChange c -> c.after() == ModelChange.Presence.ABSENT ? "fth-trash-2" : "fth-download";
-            case HostReboot _, VmPowerCycle _ -> "fth-power";
+            case PackageChange c -> c.wanted().isEmpty() ? "fth-trash-2" : "fth-package";
+            case HostReboot _, NodeReboot _, VmPowerCycle _ -> "fth-power";
         };
     }
 
     private static ChangeLine.Face face(Change change) {
         return switch (change) {
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    ManifestChange _, HelmChange _, PodRun _, ModelChange _, ModelAsk _ -> ChangeLine.Face.CODE;
-            case HostReboot _, VmPowerCycle _ -> ChangeLine.Face.WORDS;
+                    ManifestChange _, HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _ -> ChangeLine.Face.CODE;
+            case HostReboot _, NodeReboot _, VmPowerCycle _ -> ChangeLine.Face.WORDS;
         };
     }
 
@@ -104,9 +107,9 @@ public final class ChangeLines {
         return switch (change) {
             case CommandChange c -> Stream.of(Optional.of(about(c.takes())), c.undo()).flatMap(Optional::stream)
                     .reduce((a, b) -> a + " · " + b).orElse("");
-            case VmCreation _, HelmChange _, PodRun _, ModelChange _, ModelAsk _ -> change.usual().map(this::about).orElse("");
+            case VmCreation _, HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _ -> change.usual().map(this::about).orElse("");
             case FileChange _, VmConfigChange _, VmRemoval _, MappingChange _, ManifestChange _, HostReboot _,
-                    VmPowerCycle _ -> "";
+                    NodeReboot _, VmPowerCycle _ -> "";
         };
     }
 
@@ -121,9 +124,10 @@ public final class ChangeLines {
     private String text(Change change) {
         return switch (change) {
             case HostReboot c -> effects.stops(c);
+            case NodeReboot c -> effects.stops(c);
             case VmPowerCycle c -> effects.stops(c);
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    ManifestChange _, HelmChange _, ModelChange _, ModelAsk _ -> "";
+                    ManifestChange _, HelmChange _, PackageChange _, ModelChange _, ModelAsk _ -> "";
             case PodRun c -> c.paused().strip();
         };
     }
@@ -137,7 +141,8 @@ public final class ChangeLines {
             case ManifestChange c -> compare(yaml(c.before()), yaml(c.after()), Numbers.HIDE);
             case HelmChange c -> compare(c.textBefore(), c.textAfter(), Numbers.HIDE);
             case PodRun c -> compare("", YamlText.of(c.manifest()), Numbers.HIDE);
-            case CommandChange _, VmRemoval _, HostReboot _, VmPowerCycle _, ModelChange _, ModelAsk _ -> List.of();
+            case PackageChange c -> compare(c.lines(c.before()), c.lines(c.after()), Numbers.HIDE);
+            case CommandChange _, VmRemoval _, HostReboot _, NodeReboot _, VmPowerCycle _, ModelChange _, ModelAsk _ -> List.of();
         };
     }
 

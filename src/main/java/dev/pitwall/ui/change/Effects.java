@@ -9,6 +9,9 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
+import dev.pitwall.journey.change.Drain;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Risk;
 import dev.pitwall.journey.change.VmConfigChange;
@@ -40,7 +43,7 @@ public final class Effects {
 
     /** True if the person must say yes once more. */
     public static boolean needsYes(List<? extends Change> changes) {
-        return Risk.worst(changes).compareTo(Risk.POWER_CYCLES_VM) >= 0 || !gone(changes).isEmpty();
+        return Risk.worst(changes).compareTo(Risk.DRAINS_NODE) >= 0 || !gone(changes).isEmpty();
     }
 
     public static Severity severity(List<? extends Change> changes) {
@@ -56,7 +59,7 @@ public final class Effects {
         return changes.stream().flatMap(c -> switch (c) {
             case VmRemoval r -> Stream.of("VM " + r.vmid());
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, MappingChange _, ManifestChange _,
-                    HelmChange _, PodRun _, ModelChange _, ModelAsk _, HostReboot _, VmPowerCycle _ -> Stream.<String>empty();
+                    HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _, HostReboot _, NodeReboot _, VmPowerCycle _ -> Stream.<String>empty();
         }).toList();
     }
 
@@ -87,19 +90,25 @@ public final class Effects {
     /** The question before changes that stop something. */
     public Question question(String verb, List<? extends Change> changes) {
         Risk worst = Risk.worst(changes);
+        String title = gone(changes).isEmpty() ? texts.get("change.ask." + worst.wireName(), names(changes, worst))
+                : texts.get("change.ask.destroys", list(gone(changes)));
+        return new Question(title, sentences(changes), button(verb, changes));
+    }
+
+    /** What stops, and what is gone for good, a sentence each. */
+    public List<String> sentences(List<? extends Change> changes) {
         List<String> sentences = new ArrayList<>();
         changes.forEach(change -> {
             switch (change) {
                 case HostReboot c -> sentences.add(texts.get("change.ask.host", c.host(), stops(c)));
+                case NodeReboot c -> sentences.add(texts.get("change.ask.node", name(c), stops(c)));
                 case VmPowerCycle c -> sentences.add(stops(c));
                 case VmRemoval c -> sentences.add(texts.get("change.destroys", c.vmid(), c.name()));
                 case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, MappingChange _, ManifestChange _,
-                        HelmChange _, PodRun _, ModelChange _, ModelAsk _ -> { }
+                        HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _ -> { }
             }
         });
-        String title = gone(changes).isEmpty() ? texts.get("change.ask." + worst.wireName(), names(changes, worst))
-                : texts.get("change.ask.destroys", list(gone(changes)));
-        return new Question(title, sentences, button(verb, changes));
+        return sentences;
     }
 
     /** What stops with a host, and when it is back. */
@@ -113,6 +122,24 @@ public final class Effects {
         String again = stay.isEmpty() ? texts.count("change.reboot.all-start", guests.size())
                 : texts.get("change.reboot.some-stay", guests(stay));
         return texts.count("change.reboot.stops", guests.size()).replace("{1}", guests(guests)) + " " + again + " " + back;
+    }
+
+    /** Which pods leave a node, which go down with it, and when it is back. */
+    String stops(NodeReboot reboot) {
+        List<Drain.Pod> leave = reboot.drain().map(Drain::pods).orElse(List.of());
+        List<String> sentences = new ArrayList<>();
+        if (!leave.isEmpty()) {
+            sentences.add(texts.get("change.node.leave", list(leave.stream().map(Drain.Pod::place).toList())));
+        }
+        List<String> lost = leave.stream().filter(Drain.Pod::loses).map(Drain.Pod::place).toList();
+        if (!lost.isEmpty()) {
+            sentences.add(texts.get("change.node.lost", String.join(", ", lost)));
+        }
+        if (!reboot.stops().isEmpty()) {
+            sentences.add(texts.get("change.node.stop", list(reboot.stops().stream().map(Drain.Pod::place).toList())));
+        }
+        sentences.add(texts.get("change.reboot.back", Ages.span(reboot.takes())));
+        return String.join(" ", sentences);
     }
 
     String stops(VmPowerCycle cycle) {
@@ -136,8 +163,9 @@ public final class Effects {
         return switch (change) {
             case VmPowerCycle c -> "VM " + c.vmid();
             case HostReboot c -> c.host();
+            case NodeReboot c -> c.drain().map(Drain::node).orElse(c.machine());
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    ManifestChange _, HelmChange _, PodRun _, ModelChange _, ModelAsk _ -> change.system();
+                    ManifestChange _, HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _ -> change.system();
         };
     }
 }

@@ -33,6 +33,7 @@ import javafx.css.PseudoClass;
 import javafx.fxml.FXML;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.MenuButton;
@@ -137,6 +138,8 @@ public final class JournalController implements PageContent {
         json.setOnAction(_ -> save("json", RunFile::json));
         node.widthProperty().addListener((_, _, width) -> fit(width.doubleValue()));
         troubleLine.setVisible(false);
+        script.setTooltip(new Tooltip(script.getText()));
+        script.setAccessibleText(script.getText());
     }
 
     private void buildFilters() {
@@ -179,6 +182,11 @@ public final class JournalController implements PageContent {
     @Override
     public void draw() {
         model.tick();
+    }
+
+    @Override
+    public boolean settled() {
+        return model.settled();
     }
 
     @Override
@@ -348,6 +356,8 @@ public final class JournalController implements PageContent {
         detail.setMinWidth(wanted);
         detail.setPrefWidth(wanted);
         detail.setMaxWidth(wanted);
+        // Beside a long name of what undo does there is room for its icon only.
+        script.setContentDisplay(narrow ? ContentDisplay.GRAPHIC_ONLY : ContentDisplay.LEFT);
     }
 
     /** The buttons of the rows. */

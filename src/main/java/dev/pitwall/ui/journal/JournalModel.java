@@ -1,30 +1,17 @@
 package dev.pitwall.ui.journal;
 
-import dev.pitwall.card.Floor;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.journey.ChangeRecord;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.UndoPlan;
 import dev.pitwall.journey.change.Change;
-import dev.pitwall.journey.change.CommandChange;
-import dev.pitwall.journey.change.FileChange;
-import dev.pitwall.journey.change.HelmChange;
-import dev.pitwall.journey.change.HostReboot;
-import dev.pitwall.journey.change.ManifestChange;
-import dev.pitwall.journey.change.MappingChange;
-import dev.pitwall.journey.change.ModelAsk;
-import dev.pitwall.journey.change.ModelChange;
-import dev.pitwall.journey.change.PodRun;
-import dev.pitwall.journey.change.VmConfigChange;
-import dev.pitwall.journey.change.VmCreation;
-import dev.pitwall.journey.change.VmPowerCycle;
-import dev.pitwall.journey.change.VmRemoval;
 import dev.pitwall.ui.change.ByHand;
 import dev.pitwall.ui.change.ChangeLine;
 import dev.pitwall.ui.change.ChangeLines;
 import dev.pitwall.ui.change.Effects;
 import dev.pitwall.ui.change.Severity;
 import dev.pitwall.ui.run.Answered;
+import dev.pitwall.ui.run.RunPlace;
 import dev.pitwall.ui.run.SiteWork;
 import dev.pitwall.ui.run.UnderWay;
 import dev.pitwall.ui.shell.Subject;
@@ -32,7 +19,6 @@ import dev.pitwall.ui.words.Texts;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.EnumMap;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -98,6 +84,11 @@ final class JournalModel {
         work.ifPresent(SiteWork::refresh);
     }
 
+    /** False while it is read what undo of the chosen run would do. */
+    boolean settled() {
+        return asked.isEmpty() || plan.isPresent();
+    }
+
     /** Running times go on. */
     void tick() {
         if (running().isPresent()) {
@@ -153,17 +144,7 @@ final class JournalModel {
 
     /** Where Setup shows the card of the chosen run; empty for a run of no card. */
     Optional<Subject> subject() {
-        return run().flatMap(r -> r.card().map(c -> new Subject(c.id(), floor(r))));
-    }
-
-    private static Floor floor(RunRecord run) {
-        return run.changes().stream().map(c -> switch (c.change()) {
-            case VmConfigChange _, VmPowerCycle _, VmCreation _, VmRemoval _, MappingChange _ -> Floor.VM;
-            case FileChange _, CommandChange _, HostReboot _ -> Floor.VFIO;
-            case ManifestChange _, HelmChange _ -> Floor.PLUGIN;
-            case PodRun _ -> Floor.PROOF;
-            case ModelChange _, ModelAsk _ -> Floor.SERVER;
-        }).max(Comparator.naturalOrder()).orElse(Floor.VFIO);
+        return run().flatMap(RunPlace::of);
     }
 
     /** The changes of the chosen run as commands. */

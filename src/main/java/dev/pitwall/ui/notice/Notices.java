@@ -44,7 +44,22 @@ public final class Notices {
         add(trouble.sentence() + "\n" + trouble.next(), Feather.X_OCTAGON, "danger", Optional.empty());
     }
 
+    /** The same for what must not be missed: it stays until the person closes it or does it. */
+    public void stay(String message, String action, Runnable run) {
+        Button button = new Button(action);
+        button.getStyleClass().add("small-button");
+        Notification notice = make(message, Feather.ALERT_TRIANGLE, "warning", Optional.of(button));
+        button.setOnAction(_ -> {
+            place.getChildren().remove(notice);
+            run.run();
+        });
+    }
+
     private void add(String message, Feather icon, String look, Optional<Button> action) {
+        leaveLater(make(message, icon, look, action));
+    }
+
+    private Notification make(String message, Feather icon, String look, Optional<Button> action) {
         Notification notice = new Notification(message, new FontIcon(icon));
         notice.getStyleClass().add(look);
         notice.setMaxWidth(400);
@@ -54,7 +69,7 @@ public final class Notices {
         if (place.getChildren().size() > AT_ONCE) {
             place.getChildren().removeFirst();
         }
-        leaveLater(notice);
+        return notice;
     }
 
     private void leaveLater(Notification notice) {

@@ -48,6 +48,7 @@ public final class SiteWork implements AutoCloseable {
     private final ReadOnlyObjectWrapper<List<RunRecord>> runs = new ReadOnlyObjectWrapper<>(List.of());
     private final ReadOnlyObjectWrapper<Optional<Trouble>> journalTrouble =
             new ReadOnlyObjectWrapper<>(Optional.empty());
+    private final ReadOnlyObjectWrapper<Optional<CardPlan>> looked = new ReadOnlyObjectWrapper<>(Optional.empty());
     private final Set<Ask<?>> open = ConcurrentHashMap.newKeySet();
     private volatile Stop stop = new Stop();
     private Optional<Ask<?>> reading = Optional.empty();
@@ -97,6 +98,11 @@ public final class SiteWork implements AutoCloseable {
         return running.getReadOnlyProperty();
     }
 
+    /** What the run that is under way found when it looked last. */
+    public ReadOnlyObjectProperty<Optional<CardPlan>> lookedProperty() {
+        return looked.getReadOnlyProperty();
+    }
+
     /** The journal of the site, newest first. */
     public ReadOnlyObjectProperty<List<RunRecord>> runsProperty() {
         return runs.getReadOnlyProperty();
@@ -126,6 +132,11 @@ public final class SiteWork implements AutoCloseable {
         return ask(() -> journey.look(card, choices, watcher()), answer);
     }
 
+    /** The steps of a plan that one run can make without looking again; reads nothing. */
+    public List<String> together(CardPlan plan, String last) {
+        return journey.together(plan, last);
+    }
+
     /** Asks what the undo of a run would do now. */
     public Ask<UndoPlan> undoPlan(long run, Consumer<Answered<UndoPlan>> answer) {
         return ask(() -> journey.undoPlan(run, watcher()), answer);
@@ -151,7 +162,7 @@ public final class SiteWork implements AutoCloseable {
         Stop mine = new Stop();
         stop = mine;
         running.set(Optional.of(new UnderWay(title, cardId, Optional.empty(), false)));
-        ask(() -> making.make(journey, watcher(), mine), answer -> {
+        ask(() -> making.make(journey, runWatcher(), mine), answer -> {
             running.set(Optional.empty());
             refresh();
             ended.accept(answer);
@@ -183,11 +194,20 @@ public final class SiteWork implements AutoCloseable {
     }
 
     private Watcher watcher() {
+        return log::add;
+    }
+
+    private Watcher runWatcher() {
         AtomicReference<RunRecord> newest = new AtomicReference<>();
         return new Watcher() {
             @Override
             public void line(Line line) {
                 log.add(line);
+            }
+
+            @Override
+            public void looked(CardPlan plan) {
+                window.execute(() -> looked.set(Optional.of(plan)));
             }
 
             @Override

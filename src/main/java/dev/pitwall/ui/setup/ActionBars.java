@@ -79,14 +79,9 @@ final class ActionBars {
     }
 
     private String whyNoApply(Facts f) {
-        if (f.unfinished().isPresent()) {
-            return texts.get("setup.why.unfinished", f.unfinished().get().number());
-        }
-        if (f.reads()) {
-            return texts.get("setup.why.reads", f.plan().card().host());
-        }
-        if (f.trouble().isPresent()) {
-            return f.trouble().get().sentence();
+        String held = whyHeld(f);
+        if (!held.isEmpty()) {
+            return held;
         }
         Answer answer = f.step().answer();
         if (answer.state() != Answer.State.READY) {
@@ -96,6 +91,23 @@ final class ActionBars {
             return texts.get("setup.why.others");
         }
         return answer.changes().isEmpty() ? texts.get("setup.why.choose") : "";
+    }
+
+    /** Why nothing can be made of this plan now, whatever its steps say; empty text if it can. */
+    String whyHeld(Facts f) {
+        if (f.running().isPresent()) {
+            return runs(f.running().get());
+        }
+        if (f.unfinished().isPresent()) {
+            return texts.get("setup.why.unfinished", f.unfinished().get().number());
+        }
+        if (f.reads()) {
+            return texts.get("setup.why.reads", f.plan().card().host());
+        }
+        if (f.trouble().isPresent()) {
+            return f.trouble().get().sentence();
+        }
+        return "";
     }
 
     private String runs(UnderWay running) {

@@ -1,9 +1,11 @@
 package dev.pitwall.ui.setup;
 
+import dev.pitwall.card.Floor;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.Choices;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -32,6 +34,14 @@ record CardWork(Choices choices, Optional<CardPlan> plan, Optional<Trouble> trou
                 .or(() -> plan.steps().isEmpty() ? Optional.empty() : Optional.of(plan.steps().getLast()));
     }
 
+    /** The same among the steps of a floor. */
+    static Optional<CardPlan.Planned> toDoOn(CardPlan plan, Floor floor) {
+        List<CardPlan.Planned> there = plan.steps().stream().filter(s -> s.floor() == floor).toList();
+        return there.stream().filter(s -> s.answer().state() == Answer.State.READY).findFirst()
+                .or(() -> there.stream().filter(s -> !StepLines.settled(s.answer().state())).findFirst())
+                .or(() -> there.stream().findFirst());
+    }
+
     CardWork choosing(Choices next) {
         return new CardWork(next, plan, trouble, step, reads, ended);
     }
@@ -47,6 +57,11 @@ record CardWork(Choices choices, Optional<CardPlan> plan, Optional<Trouble> trou
     /** A look that is dropped unanswered. */
     CardWork notReading() {
         return new CardWork(choices, plan, trouble, step, false, ended);
+    }
+
+    /** To be looked at anew when it is opened. */
+    CardWork unread() {
+        return new CardWork(choices, Optional.empty(), Optional.empty(), step, false, ended);
     }
 
     CardWork seen(CardPlan next) {

@@ -6,11 +6,16 @@ import dev.pitwall.ui.words.Ages;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import javafx.collections.ListChangeListener;
+import javafx.css.PseudoClass;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
 import javafx.scene.control.ListView;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.HBox;
+import org.kordamp.ikonli.feather.Feather;
+import org.kordamp.ikonli.javafx.FontIcon;
 
 /** What is read and done, as it happens. Only the lines in sight are nodes. */
 final class LogPane {
@@ -20,16 +25,44 @@ final class LogPane {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
 
+    /** Under this height of the page it begins as its head only. */
+    private static final double LOW = 700;
+    private static final PseudoClass FOLDED = PseudoClass.getPseudoClass("folded");
+
+    private final Parts parts;
     private final ListView<Watcher.Line> list;
     private final ToggleButton follow;
     private final ListChangeListener<Watcher.Line> more = _ -> toEnd();
+    private boolean chosen;
 
-    LogPane(ListView<Watcher.Line> list, ToggleButton follow) {
-        this.list = list;
-        this.follow = follow;
+    /** The drawer, with what is in it. */
+    record Parts(Node drawer, ListView<Watcher.Line> list, ToggleButton follow, Button fold) {
+    }
+
+    LogPane(Parts parts) {
+        this.parts = parts;
+        this.list = parts.list();
+        this.follow = parts.follow();
         list.setFixedCellSize(LINE);
         list.setCellFactory(_ -> new Cell());
         follow.selectedProperty().addListener((_, _, on) -> toEnd());
+        parts.fold().setOnAction(_ -> {
+            chosen = true;
+            folded(list.isVisible());
+        });
+    }
+
+    /** Takes over the page's height, until the person has folded or opened the log. */
+    void fit(double height) {
+        if (!chosen && height > 0) {
+            folded(height < LOW);
+        }
+    }
+
+    private void folded(boolean wanted) {
+        list.setVisible(!wanted);
+        parts.drawer().pseudoClassStateChanged(FOLDED, wanted);
+        parts.fold().setGraphic(new FontIcon(wanted ? Feather.CHEVRON_UP : Feather.CHEVRON_DOWN));
     }
 
     void show(LogLines lines) {

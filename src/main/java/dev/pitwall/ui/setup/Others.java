@@ -51,7 +51,8 @@ record Others(String step, List<Other> all) {
                 .filter(a -> a.questions().stream().allMatch(Others::answered)).isPresent();
     }
 
-    private static boolean answered(Answer.Question question) {
+    /** True if what is chosen is one of the options. */
+    static boolean answered(Answer.Question question) {
         return question.options().stream().anyMatch(o -> o.value().equals(question.chosen()));
     }
 }

@@ -54,10 +54,7 @@ public final class SetupController implements PageContent {
     /** Under this width of the right side its two columns stand one below the other. */
     private static final double TWO_COLUMNS = 820;
     private static final double BETWEEN_COLUMNS = 24;
-    /** Under this height the log begins as its head only. */
-    private static final double LOW = 700;
     private static final PseudoClass NARROW = PseudoClass.getPseudoClass("narrow");
-    private static final PseudoClass FOLDED = PseudoClass.getPseudoClass("folded");
 
     /** The floors that this version has steps for. */
     private static final Set<Floor> FLOORS = EnumSet.of(Floor.FIRMWARE, Floor.VFIO, Floor.VM);
@@ -71,6 +68,7 @@ public final class SetupController implements PageContent {
     private final StackPane whole = new StackPane();
     private final BorderPane node;
     private final StepList steps;
+    private final AscentPane ascents;
     private final StepPane step;
     private final ActionBar bar;
     private final CardChooser cardChooser;
@@ -79,7 +77,6 @@ public final class SetupController implements PageContent {
     private final ChangeListener<SetupPage> redraw = (_, _, next) -> draw(next);
     private SetupModel model;
     private SetupPage drawn = SetupPage.NOTHING;
-    private boolean foldChosen;
     private Columns columns = Columns.UNKNOWN;
 
     /** How readings and changes stand. */
@@ -113,6 +110,7 @@ public final class SetupController implements PageContent {
     @FXML private MenuButton export;
     @FXML private VBox changes;
     @FXML private Label nothing;
+    @FXML private Label later;
     @FXML private VBox notes;
     @FXML private VBox bottom;
     @FXML private HBox actionLine;
@@ -143,11 +141,14 @@ public final class SetupController implements PageContent {
         this.node = Fxml.load("setup", this, texts);
         this.steps = new StepList(id -> model.chooseStep(id));
         stepScroll.setContent(steps);
-        this.step = new StepPane(new StepPane.Places(found, foundCount, questions, counted, changes, nothing, notes), texts,
+        this.ascents = new AscentPane(texts, this::together, this::walk);
+        left.getChildren().add(ascents);
+        this.step = new StepPane(new StepPane.Places(found, foundCount, questions, counted, changes, nothing, later, notes),
+                texts,
                 this::copy, (key, value) -> model.answer(key, value));
         this.bar = new ActionBar(new ActionBar.Parts(primaryPlace, primary, byHandPlace, byHand, skipPlace, skip,
                 undoPlace, undo, othersPlace, others, why));
-        this.logPane = new LogPane(log, follow);
+        this.logPane = new LogPane(new LogPane.Parts(drawer, log, follow, fold));
         this.cardChooser = new CardChooser(new CardChooser.Parts(chooser, cards, cardName, cardSize, cardPlace), texts,
                 id -> model.choose(id));
         this.exports = new ExportMenu(exportPlace, export, texts, saved, () -> model.plan());
@@ -163,16 +164,8 @@ public final class SetupController implements PageContent {
         skip.setOnAction(_ -> new SkipDialog(desk).ask(title.getText(), reason -> model.skip(reason)));
         undo.setOnAction(_ -> model.undoable().ifPresent(run -> undo(run.number())));
         others.setOnAction(_ -> model.others(others.isSelected()));
-        fold.setOnAction(_ -> {
-            foldChosen = true;
-            folded(log.isVisible());
-        });
         right.widthProperty().addListener((_, _, width) -> fit(width.doubleValue()));
-        node.heightProperty().addListener((_, _, height) -> {
-            if (!foldChosen && height.doubleValue() > 0) {
-                folded(height.doubleValue() < LOW);
-            }
-        });
+        node.heightProperty().addListener((_, _, height) -> logPane.fit(height.doubleValue()));
         bannerPlace.setVisible(false);
         secondLine.setVisible(false);
     }
@@ -237,6 +230,15 @@ public final class SetupController implements PageContent {
     }
 
     @Override
+    public boolean settled() {
+        return !drawn.reads() && !isRunning(drawn) && switch (drawn.body()) {
+            case SetupPage.Body.Reading _ -> false;
+            case SetupPage.Body.NoCard _, SetupPage.Body.NoWizard _, SetupPage.Body.NoHost _, SetupPage.Body.Troubled _,
+                    SetupPage.Body.Shown _ -> true;
+        };
+    }
+
+    @Override
     public Node firstFocus() {
         return whole.getChildren().contains(node) && stepScroll.getScene() != null && steps.getScene() != null ? steps
                 : Overlay.firstIn(whole).orElse(whole);
@@ -264,6 +266,7 @@ public final class SetupController implements PageContent {
             body(page.body());
         }
         page.actions().ifPresent(bar::show);
+        ascents.show(page.ascents());
         exports.draw();
         if (isRunning(page) && !isRunning(drawn)) {
             reveal();
@@ -342,6 +345,17 @@ public final class SetupController implements PageContent {
         }
     }
 
+    /** Several steps are never made unasked: only one of them stands on the page. */
+    private void together() {
+        model.ascents().map(Ascents::together).ifPresent(t ->
+                new AscentDialog(desk).ask(model.question(t), t, () -> model.applyTogether(t)));
+    }
+
+    private void walk(String last) {
+        model.ascents().stream().flatMap(a -> a.walks().stream()).filter(w -> w.ascent().last().equals(last)).findFirst()
+                .ifPresent(w -> new AscentDialog(desk).ask(model.question(w), w.ascent(), () -> model.walk(w)));
+    }
+
     /** What stops something is asked once more. */
     private void ask(Optional<Effects.Question> question, Runnable yes) {
         question.ifPresentOrElse(q -> new AskDialog(desk).ask(q, yes), yes);
@@ -364,12 +378,6 @@ public final class SetupController implements PageContent {
     private void copy(String what) {
         Clipboard.getSystemClipboard().setContent(Map.of(DataFormat.PLAIN_TEXT, what));
         desk.notices().tell(texts.get("notice.copied", what.lines().findFirst().orElse("")));
-    }
-
-    private void folded(boolean wanted) {
-        log.setVisible(!wanted);
-        drawer.pseudoClassStateChanged(FOLDED, wanted);
-        fold.setGraphic(new FontIcon(wanted ? Feather.CHEVRON_UP : Feather.CHEVRON_DOWN));
     }
 
     /** The two columns stand side by side where there is room; the check box of the bar gives way with them. */

@@ -18,12 +18,9 @@ import dev.pitwall.ui.words.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 
@@ -39,33 +36,34 @@ final class SetupModel {
     private final Texts texts;
     private final InstantSource clock;
     private final Optional<SiteWork> work;
-    private final StepLines steps;
-    private final StepViews views;
-    private final Banners banners;
-    private final ActionBars bars;
+    private final SetupPages pages;
+    private final AscentBars ascentWords;
     private final Effects effects;
     private final Followers followers;
-    private final Map<String, CardWork> kept = new HashMap<>();
+    private final CardWorks kept = new CardWorks();
     private final ReadOnlyObjectWrapper<SetupPage> page = new ReadOnlyObjectWrapper<>(SetupPage.NOTHING);
     private List<CardEntry> cards = List.of();
-    private Optional<String> chosen = Optional.empty();
     private Optional<SiteWork.Ask<CardPlan>> asked = Optional.empty();
     private Optional<Floor> wantedFloor = Optional.empty();
     private boolean opened;
+    /** The step that is being made shows, until the person goes to another. */
+    private boolean following;
 
     /** @param work empty where nothing can be changed from this window */
     SetupModel(Texts texts, InstantSource clock, Optional<SiteWork> work) {
         this.texts = texts;
         this.clock = clock;
         this.work = work;
-        this.steps = new StepLines(texts);
-        this.views = new StepViews(texts);
-        this.banners = new Banners(texts);
-        this.bars = new ActionBars(texts);
+        this.pages = new SetupPages(texts);
+        this.ascentWords = new AscentBars(texts, new ActionBars(texts));
         this.effects = new Effects(texts);
         this.followers = new Followers(work, this::build);
         work.ifPresent(w -> {
-            w.runningProperty().addListener((_, _, _) -> build());
+            w.runningProperty().addListener((_, _, _) -> {
+                follow();
+                build();
+            });
+            w.lookedProperty().addListener((_, _, plan) -> plan.ifPresent(this::looked));
             w.runsProperty().addListener((_, _, _) -> build());
         });
     }
@@ -100,7 +98,7 @@ final class SetupModel {
     void opened() {
         opened = true;
         work.ifPresent(SiteWork::refresh);
-        if (chosen.isPresent()) {
+        if (kept.chosen().isPresent()) {
             lookIfOld();
         } else {
             chooseFirst();
@@ -110,7 +108,7 @@ final class SetupModel {
 
     /** Only once the page was asked for no card: until then nothing is read. */
     private void chooseFirst() {
-        if (opened && chosen.isEmpty() && !cards.isEmpty()) {
+        if (opened && kept.chosen().isEmpty() && !cards.isEmpty()) {
             choose(cards.getFirst().id());
         }
     }
@@ -120,7 +118,8 @@ final class SetupModel {
         if (cards.stream().noneMatch(c -> c.id().equals(cardId))) {
             return;
         }
-        chosen = Optional.of(cardId);
+        kept.choose(cardId);
+        following = false;
         wantedFloor = Optional.empty();
         followers.forget();
         lookIfOld();
@@ -135,7 +134,8 @@ final class SetupModel {
     }
 
     void chooseStep(String stepId) {
-        change(w -> w.at(stepId));
+        following = false;
+        kept.change(w -> w.at(stepId));
         wantedFloor = Optional.empty();
         followers.forget();
         build();
@@ -143,7 +143,7 @@ final class SetupModel {
 
     /** Looks at the chosen card now. */
     void lookAgain() {
-        change(w -> w.ended(Optional.empty()));
+        kept.change(w -> w.ended(Optional.empty()));
         followers.forget();
         look();
         build();
@@ -151,7 +151,7 @@ final class SetupModel {
 
     /** Answers a question: everything that rests on it is looked at again. */
     void answer(String key, String value) {
-        change(w -> w.choosing(w.choices().with(key, value)));
+        kept.change(w -> w.choosing(w.choices().with(key, value)));
         followers.forget();
         look();
         build();
@@ -159,7 +159,7 @@ final class SetupModel {
 
     /** The message of the last run was read. */
     void closeMessage() {
-        change(w -> w.ended(Optional.empty()));
+        kept.change(w -> w.ended(Optional.empty()));
         build();
     }
 
@@ -172,26 +172,56 @@ final class SetupModel {
     void others(boolean wanted) {
         followers.forget();
         if (wanted) {
-            shown().ifPresent(step -> followers.look(step.id(), otherCards()));
+            shown().ifPresent(step -> followers.look(step.id(), moment().otherCards()));
         }
         build();
     }
 
     /** What the person is to be asked before {@link #apply}; empty where nothing stops. */
     Optional<Effects.Question> question() {
-        return facts().map(ActionBars::all).filter(Effects::needsYes)
+        return moment().facts().map(ActionBars::all).filter(Effects::needsYes)
                 .map(changes -> effects.question(texts.get("setup.apply"), changes));
     }
 
     /** Makes the changes of the step that shows, exactly as they are shown. */
     void apply() {
-        work.ifPresent(w -> card().ifPresent(c -> plan().ifPresent(plan -> shown().ifPresent(step -> {
+        plan().ifPresent(plan -> shown().ifPresent(step -> {
             List<Situation.Subject> then =
                     followers.others().ready().stream().flatMap(o -> o.subject().stream()).toList();
-            Sequence sequence = new Sequence(plan, step.id(), then, current().choices());
-            change(k -> k.ended(Optional.empty()).at(step.id()));
-            w.start(step.text().title(), Optional.of(c.id()), sequence, answer -> ended(c.id(), answer));
-        }))));
+            Sequence sequence = new Sequence(plan, step.id(), then, kept.current().choices());
+            kept.change(k -> k.at(step.id()));
+            start(step.text().title(), sequence);
+        }));
+    }
+
+    /** What one run could make of the plan that shows; empty until there is one. */
+    Optional<Ascents> ascents() {
+        return work.flatMap(w -> plan().flatMap(p -> Ascents.of(p, w::together)));
+    }
+
+    Effects.Question question(Ascent together) {
+        return ascentWords.together(together);
+    }
+
+    Effects.Question question(Ascents.Walk walk) {
+        return ascentWords.walk(walk);
+    }
+
+    /** Makes steps of one plan in one run, exactly as they were shown. */
+    void applyTogether(Ascent together) {
+        List<String> ids = together.now().stream().map(Ascent.Part::step).toList();
+        following = true;
+        kept.change(k -> k.at(ids.getFirst()));
+        one(texts.get("setup.ascent.apply", ids.size()), (journey, watcher, stop) ->
+                journey.apply(together.plan(), ids, watcher, stop));
+    }
+
+    /** Makes what can be made, looks again, and goes on like that. */
+    void walk(Ascents.Walk walk) {
+        Ascent ascent = walk.ascent();
+        following = true;
+        ascent.now().stream().findFirst().ifPresent(first -> kept.change(k -> k.at(first.step())));
+        start(walk.reached().text().title(), new ShownWalk(ascent));
     }
 
     void stop() {
@@ -200,7 +230,7 @@ final class SetupModel {
 
     /** The run that stands unfinished on the chosen card's host. */
     Optional<RunRecord> unfinished() {
-        return card().flatMap(c -> PastRuns.unfinished(runs(), c.host())).filter(r -> !isMine(r.number()));
+        return moment().unfinished();
     }
 
     /** What the person is to be asked before {@link #resume}. */
@@ -216,8 +246,7 @@ final class SetupModel {
 
     /** The run that Undo takes back: the last one that changed something for the step that shows. */
     Optional<RunRecord> undoable() {
-        return card().flatMap(c -> shown().flatMap(s -> PastRuns.last(runs(), c.id(), s.id())))
-                .filter(r -> r.state() != RunRecord.State.UNDONE);
+        return moment().past().filter(r -> r.state() != RunRecord.State.UNDONE);
     }
 
     void undoPlan(long run, Consumer<Answered<UndoPlan>> answer) {
@@ -233,7 +262,7 @@ final class SetupModel {
         work.ifPresent(w -> card().flatMap(CardEntry::subject).ifPresent(subject -> shown().ifPresent(step ->
                 w.skip(subject, step.id(), reason.strip(), answer -> {
                     if (answer instanceof Answered.Troubled<RunRecord>(Trouble trouble)) {
-                        change(subject.id(), k -> k.ended(Optional.of(new Sequence.Made(List.of(), Optional.of(trouble)))));
+                        kept.change(subject.id(), k -> k.ended(Optional.of(new Sequence.Made(List.of(), Optional.of(trouble)))));
                     }
                     look(subject.id());
                     build();
@@ -246,11 +275,14 @@ final class SetupModel {
     }
 
     private void one(String title, SiteWork.Making<RunRecord> making) {
+        start(title, (journey, watcher, stop) ->
+                new Sequence.Made(List.of(making.make(journey, watcher, stop)), Optional.empty()));
+    }
+
+    private void start(String title, SiteWork.Making<Sequence.Made> making) {
         work.ifPresent(w -> card().ifPresent(c -> {
-            change(k -> k.ended(Optional.empty()));
-            w.start(title, Optional.of(c.id()), (journey, watcher, stop) ->
-                            new Sequence.Made(List.of(making.make(journey, watcher, stop)), Optional.empty()),
-                    answer -> ended(c.id(), answer));
+            kept.change(k -> k.ended(Optional.empty()));
+            w.start(title, Optional.of(c.id()), making, answer -> ended(c.id(), answer));
         }));
     }
 
@@ -259,17 +291,16 @@ final class SetupModel {
             case Answered.Got<Sequence.Made>(Sequence.Made m) -> m;
             case Answered.Troubled<Sequence.Made>(Trouble trouble) -> new Sequence.Made(List.of(), Optional.of(trouble));
         };
-        change(cardId, k -> k.ended(Optional.of(made)));
+        kept.change(cardId, k -> k.ended(Optional.of(made)));
         followers.forget();
-        kept.replaceAll((id, k) -> id.equals(cardId) ? k
-                : new CardWork(k.choices(), Optional.empty(), Optional.empty(), k.step(), false, k.ended()));
-        chosen.ifPresent(this::look);
+        kept.forgetReadingsBut(cardId);
+        kept.chosen().ifPresent(this::look);
         build();
     }
 
     private void lookIfOld() {
         Instant old = clock.instant().minus(FRESH);
-        CardWork here = current();
+        CardWork here = kept.current();
         boolean fresh = here.plan().filter(p -> p.at().isAfter(old)).isPresent() && here.trouble().isEmpty();
         if (!fresh) {
             look();
@@ -277,7 +308,7 @@ final class SetupModel {
     }
 
     private void look() {
-        chosen.ifPresent(this::look);
+        kept.chosen().ifPresent(this::look);
     }
 
     /** Whatever was asked before is forgotten, so that an older answer never replaces a newer one. */
@@ -287,16 +318,16 @@ final class SetupModel {
             return;
         }
         asked.ifPresent(SiteWork.Ask::forget);
-        kept.replaceAll((_, k) -> k.notReading());
-        change(cardId, CardWork::reading);
-        asked = Optional.of(work.get().look(subject.get(), kept.get(cardId).choices(), answer -> {
+        kept.notReading();
+        kept.change(cardId, CardWork::reading);
+        asked = Optional.of(work.get().look(subject.get(), kept.of(cardId).choices(), answer -> {
             switch (answer) {
                 case Answered.Got<CardPlan>(CardPlan plan) -> {
-                    change(cardId, k -> k.seen(plan));
+                    kept.change(cardId, k -> k.seen(plan));
                     tellPlan(plan);
                     takeWantedFloor();
                 }
-                case Answered.Troubled<CardPlan>(Trouble trouble) -> change(cardId, k -> k.failed(trouble));
+                case Answered.Troubled<CardPlan>(Trouble trouble) -> kept.change(cardId, k -> k.failed(trouble));
             }
             build();
         }));
@@ -313,84 +344,37 @@ final class SetupModel {
 
     private void takeWantedFloor() {
         wantedFloor.ifPresent(floor -> plan().ifPresent(plan -> {
-            List<CardPlan.Planned> there = plan.steps().stream().filter(s -> s.floor() == floor).toList();
-            there.stream().filter(s -> s.answer().state() == Answer.State.READY).findFirst()
-                    .or(() -> there.stream().filter(s -> !StepLines.settled(s.answer().state())).findFirst())
-                    .or(() -> there.stream().findFirst()).ifPresent(s -> change(k -> k.at(s.id())));
+            CardWork.toDoOn(plan, floor).ifPresent(s -> kept.change(k -> k.at(s.id())));
             wantedFloor = Optional.empty();
         }));
     }
 
+    /** A run that goes on by itself has looked again: what it found shows while it goes on. */
+    private void looked(CardPlan plan) {
+        if (running().isPresent()) {
+            kept.change(plan.card().id(), k -> k.choices().equals(plan.choices()) ? k.seen(plan) : k);
+            build();
+        }
+    }
+
+    private void follow() {
+        if (following) {
+            moment().stepBeingMade().ifPresent(step -> kept.change(k -> k.at(step)));
+            following = running().isPresent();
+        }
+    }
+
     private void build() {
-        Optional<CardEntry> card = card();
-        CardWork here = current();
-        page.set(new SetupPage(cards, card, here.reads(), groups(card, here),
-                work.isEmpty() || card.isEmpty() ? Optional.empty() : banners.of(here, unfinished()), body(card, here),
-                facts().map(bars::of)));
+        page.set(pages.of(moment()));
     }
 
-    private List<StepGroup> groups(Optional<CardEntry> card, CardWork here) {
-        if (card.isEmpty() || here.plan().isEmpty()) {
-            return List.of();
-        }
-        Optional<UnderWay> underWay = runningHere();
-        String running = underWay.isPresent() && underWay.get().record().isEmpty() ? here.step()
-                : recordHere().flatMap(SetupModel::stepOf).orElse("");
-        return steps.of(here.plan().get(), card.get().vm(), here.shown().map(CardPlan.Planned::id).orElse(""), running);
-    }
-
-    private static Optional<String> stepOf(RunRecord run) {
-        return run.changes().isEmpty() ? Optional.empty()
-                : Optional.of(run.changes().get(PastRuns.position(run) - 1).step());
-    }
-
-    private SetupPage.Body body(Optional<CardEntry> card, CardWork here) {
-        if (card.isEmpty()) {
-            return new SetupPage.Body.NoCard();
-        }
-        if (work.isEmpty()) {
-            return new SetupPage.Body.NoWizard();
-        }
-        if (card.get().subject().isEmpty()) {
-            return new SetupPage.Body.NoHost(card.get().name());
-        }
-        if (here.plan().isEmpty()) {
-            return here.trouble().filter(_ -> !here.reads())
-                    .<SetupPage.Body>map(SetupPage.Body.Troubled::new)
-                    .orElseGet(() -> new SetupPage.Body.Reading(card.get().host()));
-        }
-        return here.shown().<SetupPage.Body>map(step -> new SetupPage.Body.Shown(
-                        views.of(here.plan().get(), step, recordHere())))
-                .orElseGet(() -> new SetupPage.Body.Reading(card.get().host()));
-    }
-
-    private Optional<ActionBars.Facts> facts() {
-        return work.flatMap(_ -> card()).flatMap(card -> plan().flatMap(plan -> shown().map(step ->
-                new ActionBars.Facts(plan, step, current().reads(), current().trouble(), running(), unfinished(),
-                        PastRuns.last(runs(), card.id(), step.id()),
-                        otherCards().size(), followers.wanted(), followers.others()))));
-    }
-
-    private List<CardEntry> otherCards() {
-        return cards.stream().filter(c -> c.subject().isPresent() && chosen.filter(c.id()::equals).isEmpty()).toList();
+    private Moment moment() {
+        return new Moment(cards, card(), kept.current(), work.isPresent(), running(), runs(), followers.wanted(),
+                followers.others(), ascents());
     }
 
     private Optional<UnderWay> running() {
         return work.flatMap(w -> w.runningProperty().get());
-    }
-
-    /** The run that this window makes for the chosen card. */
-    private Optional<UnderWay> runningHere() {
-        return running().filter(r -> r.cardId().equals(chosen));
-    }
-
-    /** Its record while it works on this card; later it may be on the next one. */
-    private Optional<RunRecord> recordHere() {
-        return runningHere().flatMap(UnderWay::record).filter(r -> r.card().map(RunRecord.CardRef::id).equals(chosen));
-    }
-
-    private boolean isMine(long run) {
-        return running().filter(r -> r.record().isEmpty() || r.is(run)).isPresent();
     }
 
     private List<RunRecord> runs() {
@@ -398,31 +382,19 @@ final class SetupModel {
     }
 
     private Optional<CardEntry> card() {
-        return chosen.flatMap(this::entry);
+        return kept.chosen().flatMap(this::entry);
     }
 
     private Optional<CardEntry> entry(String cardId) {
         return cards.stream().filter(c -> c.id().equals(cardId)).findFirst();
     }
 
-    private CardWork current() {
-        return chosen.map(id -> kept.getOrDefault(id, CardWork.NEW)).orElse(CardWork.NEW);
-    }
-
     /** What the last look at the chosen card showed. */
     Optional<CardPlan> plan() {
-        return current().plan();
+        return kept.current().plan();
     }
 
     private Optional<CardPlan.Planned> shown() {
-        return current().shown();
-    }
-
-    private void change(UnaryOperator<CardWork> how) {
-        chosen.ifPresent(id -> change(id, how));
-    }
-
-    private void change(String cardId, UnaryOperator<CardWork> how) {
-        kept.put(cardId, how.apply(kept.getOrDefault(cardId, CardWork.NEW)));
+        return kept.current().shown();
     }
 }

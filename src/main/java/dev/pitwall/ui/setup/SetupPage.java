@@ -10,12 +10,14 @@ import java.util.Optional;
  * @param card   the one that is chosen
  * @param reads  true while its systems are being read
  * @param groups its steps; empty until it was looked at
+ * @param ascents what can be done with several of them; empty where no step shows
  */
 record SetupPage(List<CardEntry> cards, Optional<CardEntry> card, boolean reads, List<StepGroup> groups,
-                 Optional<Banner> banner, Body body, Optional<Actions> actions) {
+                 Optional<Banner> banner, Body body, Optional<Actions> actions,
+                 Optional<AscentBar> ascents) {
 
     static final SetupPage NOTHING = new SetupPage(List.of(), Optional.empty(), false, List.of(), Optional.empty(),
-            new Body.NoCard(), Optional.empty());
+            new Body.NoCard(), Optional.empty(), Optional.empty());
 
     /** What stands at the right. */
     sealed interface Body {

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
@@ -21,8 +22,11 @@ import org.kordamp.ikonli.javafx.FontIcon;
 final class StepPane {
 
     /** The places that are filled. */
-    record Places(Pane found, Label foundCount, Pane questions, Label counted, Pane changes, Label nothing, Pane notes) {
+    record Places(Pane found, Label foundCount, Pane questions, Label counted, Pane changes, Label nothing, Label later,
+                  Pane notes) {
     }
+
+    private static final PseudoClass LATER = PseudoClass.getPseudoClass("later");
 
     private final Places places;
     private final Texts texts;
@@ -66,6 +70,9 @@ final class StepPane {
         places.counted().setText(view.counted());
         places.nothing().setText(view.nothing());
         places.nothing().setVisible(!view.nothing().isEmpty());
+        places.later().setText(view.later());
+        places.later().setVisible(!view.later().isEmpty());
+        stack.pseudoClassStateChanged(LATER, !view.later().isEmpty());
         stack.show(view.changes());
         stack.setVisible(!view.changes().isEmpty());
         stack.setManaged(!view.changes().isEmpty());

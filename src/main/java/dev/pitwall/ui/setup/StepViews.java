@@ -30,15 +30,25 @@ final class StepViews {
     /** @param run the run that is being made on this card now */
     StepView of(CardPlan plan, CardPlan.Planned step, Optional<RunRecord> run) {
         Answer answer = step.answer();
-        List<ChangeLine> changes = run.map(r -> live(r, step.id())).filter(l -> !l.isEmpty())
-                .orElseGet(() -> lines.of(answer.changes()));
+        Optional<List<ChangeLine>> made = run.map(r -> live(r, step.id())).filter(l -> !l.isEmpty());
+        List<ChangeLine> changes = made.orElseGet(() -> lines.of(answer.intended()));
+        boolean foreseen = made.isEmpty() && !answer.foreseen().isEmpty();
         int number = plan.steps().indexOf(step) + 1;
         return new StepView(step.id(),
                 List.of(texts.get("page.setup"), plan.card().host(), texts.get("floor.title." + step.floor().wireName())),
                 texts.get("setup.step.number", number, plan.steps().size()), step.text().title(),
                 step.text().text().strip(), answer.found().stream().map(this::found).toList(),
                 answer.questions().stream().map(QuestionLine::of).toList(), answer.notes(),
-                counted(answer.changes()), changes, changes.isEmpty() ? nothing(answer) : "");
+                counted(answer.intended()), changes, changes.isEmpty() ? nothing(answer) : "",
+                foreseen ? later(plan, step) : "");
+    }
+
+    /** Names the step that is waited for where only one is left before this one. */
+    private String later(CardPlan plan, CardPlan.Planned step) {
+        List<CardPlan.Planned> before = plan.steps().stream().takeWhile(s -> s != step)
+                .filter(s -> s.answer().state() == Answer.State.READY).toList();
+        return before.size() == 1 ? texts.get("setup.later.step", before.getFirst().text().title())
+                : texts.get("setup.later.why", step.answer().why());
     }
 
     private List<ChangeLine> live(RunRecord run, String step) {

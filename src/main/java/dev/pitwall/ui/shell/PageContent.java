@@ -20,6 +20,11 @@ public interface PageContent {
     default void draw() {
     }
 
+    /** True once it shows what it has to read for itself: for pictures, which are taken once. */
+    default boolean settled() {
+        return true;
+    }
+
     /** Where the keyboard starts: at the first thing it can reach. Asked for after the page's first styling. */
     default Node firstFocus() {
         return Overlay.firstIn(node()).orElse(node());

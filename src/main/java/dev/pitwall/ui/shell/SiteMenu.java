@@ -35,6 +35,9 @@ public final class SiteMenu {
 
         void openFile();
 
+        /** Ends the site's connections, once the person is sure. */
+        void disconnect(OpenSite site);
+
         /** Scenes that can be started. */
         List<String> scenes();
 
@@ -82,7 +85,7 @@ public final class SiteMenu {
         open.current().ifPresent(current -> {
             items.add(new SeparatorMenuItem());
             items.add(item(texts.get("site.edit", current.site().name()), () -> actions.editSite(current.site())));
-            items.add(item(texts.get("site.close", current.site().name()), () -> open.close(current)));
+            items.add(item(texts.get("site.close", current.site().name()), () -> actions.disconnect(current)));
         });
         button.getItems().setAll(items);
     }

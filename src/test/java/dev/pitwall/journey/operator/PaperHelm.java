@@ -105,18 +105,19 @@ public final class PaperHelm implements Helm {
 
     @Override
     public void upgrade(Order order, Duration limit, Consumer<String> lines) {
-        uninstall(order.namespace(), order.release(), HelmChange.Past.FORGOTTEN, limit, lines);
+        releases.removeIf(r -> r.namespace().equals(order.namespace()) && r.name().equals(order.release()));
         install(order, limit, lines);
     }
 
     @Override
-    public void uninstall(String namespace, String release, HelmChange.Past past, Duration limit, Consumer<String> lines) {
+    public void uninstall(String namespace, String release, HelmChange.Past past, Duration limit,
+                          Consumer<String> lines) {
         releases.removeIf(r -> r.namespace().equals(namespace) && r.name().equals(release));
     }
 
     @Override
     public void abandon(String namespace, String release, int revision) {
-        releases.removeIf(r -> r.namespace().equals(namespace) && r.name().equals(release) && r.revision() == revision);
+        releases.removeIf(r -> r.namespace().equals(namespace) && r.name().equals(release));
     }
 
     @Override

@@ -182,6 +182,8 @@ class WalkTest {
         rig.host.files.put(FakeSteps.BIND_FILE, Content.of("by hand\n"));
         String state = rig.host.state();
 
+        assertThat(rig.engine().together(plan, "bind")).containsExactly("iommu", "bind");
+        assertThat(rig.engine().together(plan, "iommu")).containsExactly("iommu");
         RunRecord run = rig.engine().apply(plan, List.of("iommu", "bind"), Watcher.NONE, new Stop());
 
         assertThat(run.state()).isEqualTo(RunRecord.State.STOPPED);

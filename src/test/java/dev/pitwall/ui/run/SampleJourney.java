@@ -3,6 +3,7 @@ package dev.pitwall.ui.run;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Aim;
+import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.ChangeRecord;
 import dev.pitwall.journey.Choices;
@@ -19,10 +20,13 @@ import dev.pitwall.journey.change.Content;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
@@ -35,6 +39,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
@@ -46,6 +51,7 @@ import java.util.concurrent.Semaphore;
 public final class SampleJourney implements Journey {
 
     public static final String MODPROBE = "/etc/modprobe.d/zz-pitwall.conf";
+    public static final String GRUB = "/etc/default/grub";
     public static final String MODULES = "/etc/modules-load.d/pitwall.conf";
 
     public final SampleJournal journal = new SampleJournal();
@@ -54,6 +60,7 @@ public final class SampleJourney implements Journey {
     private final Map<String, String> booted = new ConcurrentHashMap<>();
     private final Map<String, String> config = new ConcurrentHashMap<>();
     private final Map<String, String> live = new ConcurrentHashMap<>();
+    private final Set<String> iommuOff = ConcurrentHashMap.newKeySet();
     private final Map<String, String> skipped = new ConcurrentHashMap<>();
     private final Map<String, Trouble> silent = new ConcurrentHashMap<>();
     private volatile Semaphore gate = new Semaphore(Integer.MAX_VALUE / 2);
@@ -101,6 +108,16 @@ public final class SampleJourney implements Journey {
         longFile = lines;
     }
 
+    /** The host's kernel was started with its IOMMU off. */
+    public void iommuOff(String host) {
+        iommuOff.add(host);
+        files.put(host + GRUB, Content.of("GRUB_CMDLINE_LINUX_DEFAULT=\"quiet intel_iommu=off\"\n"));
+    }
+
+    boolean isIommuOff(String host) {
+        return iommuOff.contains(host);
+    }
+
     /** The host has loaded vfio-pci for the card, as after a reboot that took up the files. */
     public void bound(String host) {
         booted.put(host, "vfio-pci");
@@ -133,19 +150,58 @@ public final class SampleJourney implements Journey {
     }
 
     @Override
-    public RunRecord apply(CardPlan plan, List<String> steps, Watcher watcher, Stop stop) throws InterruptedException {
-        asked.add("apply " + plan.card().host() + " " + steps);
-        RunRecord run = begin(plan.step(steps.getFirst()).orElseThrow().text().title(), plan.card(), Optional.empty());
-        List<Journal.Intended> intended = new ArrayList<>();
-        plan.steps().stream().filter(s -> steps.contains(s.id())).forEach(s -> s.answer().changes()
-                .forEach(c -> intended.add(new Journal.Intended(s.id(), c))));
-        journal.add(run.number(), intended);
-        return make(run.number(), watcher, stop);
+    public List<String> together(CardPlan plan, String last) {
+        List<String> ids = new ArrayList<>();
+        for (CardPlan.Planned step : plan.steps()) {
+            Answer.State state = step.answer().state();
+            if (state == Answer.State.READY) {
+                ids.add(step.id());
+            } else if (!step.id().equals("group") && state != Answer.State.DONE
+                    && state != Answer.State.NOT_APPLICABLE && state != Answer.State.SKIPPED) {
+                break;
+            }
+            if (step.id().equals(last)) {
+                break;
+            }
+        }
+        return ids;
     }
 
     @Override
-    public RunRecord walk(Situation.Subject card, Choices choices, String last, Watcher watcher, Stop stop) {
-        throw new UnsupportedOperationException("the window applies step by step");
+    public RunRecord apply(CardPlan plan, List<String> steps, Watcher watcher, Stop stop) throws InterruptedException {
+        asked.add("apply " + plan.card().host() + " " + steps);
+        RunRecord run = begin(plan.step(steps.getFirst()).orElseThrow().text().title(), plan.card(), Optional.empty());
+        intend(run.number(), plan, steps);
+        return make(run.number(), watcher, stop);
+    }
+
+    private void intend(long run, CardPlan plan, List<String> steps) {
+        List<Journal.Intended> intended = plan.steps().stream().filter(s -> steps.contains(s.id()))
+                .flatMap(s -> s.answer().changes().stream().map(c -> new Journal.Intended(s.id(), c))).toList();
+        journal.add(run, Targets.once(intended, Journal.Intended::change));
+    }
+
+    @Override
+    public RunRecord walk(Situation.Subject card, Choices choices, String last, Watcher watcher, Stop stop)
+            throws TroubleException, InterruptedException {
+        asked.add("walk " + card.host() + " to " + last);
+        CardPlan plan = look(card, choices, watcher);
+        watcher.previewed(plan);
+        RunRecord run = begin("Set up to: " + last, card, Optional.empty());
+        while (true) {
+            watcher.looked(plan);
+            List<String> steps = together(plan, last);
+            if (steps.isEmpty()) {
+                journal.close(run.number(), RunRecord.State.DONE, Optional.empty(), tick());
+                return journal.run(run.number()).orElseThrow();
+            }
+            intend(run.number(), plan, steps);
+            Optional<RunRecord> ended = makeAll(run.number(), watcher, stop);
+            if (ended.isPresent()) {
+                return ended.get();
+            }
+            plan = look(card, choices, watcher);
+        }
     }
 
     @Override
@@ -201,6 +257,16 @@ public final class SampleJourney implements Journey {
     }
 
     private RunRecord make(long run, Watcher watcher, Stop stop) throws InterruptedException {
+        Optional<RunRecord> ended = makeAll(run, watcher, stop);
+        if (ended.isPresent()) {
+            return ended.get();
+        }
+        journal.close(run, RunRecord.State.DONE, Optional.of("both functions on vfio-pci, read 4 s after the boot"), tick());
+        return journal.run(run).orElseThrow();
+    }
+
+    /** @return the closed run if not all changes were made */
+    private Optional<RunRecord> makeAll(long run, Watcher watcher, Stop stop) throws InterruptedException {
         for (ChangeRecord change : journal.run(run).orElseThrow().changes()) {
             if (change.state() == ChangeRecord.State.DONE) {
                 continue;
@@ -208,7 +274,7 @@ public final class SampleJourney implements Journey {
             if (stop.asked()) {
                 journal.close(run, RunRecord.State.STOPPED, Optional.of("stopped by you"), tick());
                 watcher.moved(journal.run(run).orElseThrow());
-                return journal.run(run).orElseThrow();
+                return journal.run(run);
             }
             journal.starting(run, change.position(), Optional.empty(), tick());
             watcher.moved(journal.run(run).orElseThrow());
@@ -219,15 +285,14 @@ public final class SampleJourney implements Journey {
                         Optional.of("update-initramfs ended with exit 1: no space left on device"), tick());
                 journal.close(run, RunRecord.State.FAILED, Optional.empty(), tick());
                 watcher.moved(journal.run(run).orElseThrow());
-                return journal.run(run).orElseThrow();
+                return journal.run(run);
             }
             make(change.change());
             line(watcher, change.change().system() + " ssh", change.change().target(), "exit 0", 120);
             journal.ended(run, change.position(), ChangeRecord.State.DONE, Optional.empty(), tick());
             watcher.moved(journal.run(run).orElseThrow());
         }
-        journal.close(run, RunRecord.State.DONE, Optional.of("both functions on vfio-pci, read 4 s after the boot"), tick());
-        return journal.run(run).orElseThrow();
+        return Optional.empty();
     }
 
     private void make(Change change) {
@@ -239,16 +304,20 @@ public final class SampleJourney implements Journey {
                     files.put(c.host() + c.path(), c.after());
                 }
             }
-            case HostReboot c -> booted.put(c.host(),
-                    file(c.host(), MODPROBE).absent() ? "nouveau and snd_hda_intel" : "vfio-pci");
+            case HostReboot c -> {
+                booted.put(c.host(), file(c.host(), MODPROBE).absent() ? "nouveau and snd_hda_intel" : "vfio-pci");
+                if (!file(c.host(), GRUB).text().contains("iommu=off")) {
+                    iommuOff.remove(c.host());
+                }
+            }
             case VmConfigChange c -> c.after().forEach((key, value) -> value.ifPresentOrElse(
                     v -> config.put(c.node() + key, v), () -> config.remove(c.node() + key)));
             case VmPowerCycle c -> {
                 live.clear();
                 live.putAll(config);
             }
-            case CommandChange _, MappingChange _, VmCreation _, VmRemoval _, ManifestChange _, HelmChange _,
-                 PodRun _, ModelChange _, ModelAsk _ -> { }
+            case CommandChange _, MappingChange _, VmCreation _, VmRemoval _, ManifestChange _, HelmChange _, PackageChange _,
+                    NodeReboot _, PodRun _, ModelChange _, ModelAsk _ -> { }
         }
     }
 
@@ -264,6 +333,8 @@ public final class SampleJourney implements Journey {
             case VmRemoval c -> c;
             case ManifestChange c -> c.inverse();
             case HelmChange c -> c.inverse("");
+            case PackageChange c -> c.inverse();
+            case NodeReboot c -> c;
             case PodRun c -> c;
             case ModelChange c -> c.inverse();
             case ModelAsk c -> c;

@@ -30,11 +30,12 @@ record SampleSteps(SampleJourney world, Situation.Subject card, Choices choices)
                 step("iommu", Floor.FIRMWARE, "host", "Turn on the IOMMU",
                         "Without an IOMMU the host cannot hand a whole card to a VM. Firmware and kernel must both "
                                 + "have it on; the kernel shows whether it works.",
-                        Answer.of(Answer.State.DONE, "already on, 21 groups", List.of(iommu()))),
+                        iommuStep()),
                 step("group", Floor.FIRMWARE, "host", "Check the IOMMU group",
                         "Whatever shares the card's group leaves the host together with it. Proxmox takes the whole "
                                 + "group when the VM starts, and says nothing about it.",
-                        Answer.of(Answer.State.DONE, "group 14 holds only this card", List.of(group()))),
+                        isOff() ? Answer.of(Answer.State.WAITING, "waits for the IOMMU", List.of())
+                                : Answer.of(Answer.State.DONE, "group 14 holds only this card", List.of(group()))),
                 step("bind", Floor.VFIO, "host", "Bind the card to vfio-pci",
                         "The host must not use this card itself: a driver that holds it keeps the VM from getting "
                                 + "it. All functions of the card are reserved for vfio-pci before another driver can "
@@ -64,6 +65,27 @@ record SampleSteps(SampleJourney world, Situation.Subject card, Choices choices)
         Answer shown = world.skipped(card.id(), id)
                 .map(why -> Answer.of(Answer.State.SKIPPED, "skipped: " + why, answer.found())).orElse(answer);
         return new CardPlan.Planned(id, floor, new StepText(system, title, text), shown);
+    }
+
+    private boolean isOff() {
+        return world.isIommuOff(card.host());
+    }
+
+    private Answer iommuStep() {
+        if (!isOff()) {
+            return Answer.of(Answer.State.DONE, "already on, 21 groups", List.of(iommu()));
+        }
+        String host = card.host();
+        return Answer.ready("3 changes, reboots " + host, List.of(), List.of(
+                new FileChange(host, SampleJourney.GRUB, world.file(host, SampleJourney.GRUB),
+                        Content.of("GRUB_CMDLINE_LINUX_DEFAULT=\"quiet\"\n"), "1 line changed"),
+                new CommandChange(host, List.of("update-grub"), "", Duration.ofSeconds(5), Duration.ofMinutes(5)), reboot()));
+    }
+
+    private HostReboot reboot() {
+        return new HostReboot(card.host(), List.of(new HostReboot.Guest(112, "rke2-master-2", true),
+                new HostReboot.Guest(122, "rke2-worker-dc2-gpu-a", true),
+                new HostReboot.Guest(131, "harbor", true)), Duration.ofMinutes(2), Duration.ofMinutes(10));
     }
 
     private Found iommu() {
@@ -129,9 +151,7 @@ record SampleSteps(SampleJourney world, Situation.Subject card, Choices choices)
         }
         changes.addAll(List.of(new CommandChange(host, List.of("update-initramfs", "-u", "-k", "all"), "", Duration.ofSeconds(40),
                         Duration.ofMinutes(10)),
-                new HostReboot(host, List.of(new HostReboot.Guest(112, "rke2-master-2", true),
-                        new HostReboot.Guest(122, "rke2-worker-dc2-gpu-a", true),
-                        new HostReboot.Guest(131, "harbor", true)), Duration.ofMinutes(2), Duration.ofMinutes(10))));
+                reboot()));
         return changes;
     }
 
@@ -153,9 +173,6 @@ record SampleSteps(SampleJourney world, Situation.Subject card, Choices choices)
     }
 
     private Answer attach() {
-        if (!bound()) {
-            return Answer.of(Answer.State.WAITING, "waits for vfio-pci", List.of());
-        }
         if (attached()) {
             return Answer.of(Answer.State.DONE, "hostpci0, q35", List.of());
         }
@@ -163,7 +180,9 @@ record SampleSteps(SampleJourney world, Situation.Subject card, Choices choices)
                 Optional.of("8192"), "machine", Optional.of("pc-i440fx-8.1")));
         TreeMap<String, Optional<String>> after = new TreeMap<>(Map.of("hostpci0", Optional.of("0000:01:00,pcie=1"),
                 "balloon", Optional.of("0"), "machine", Optional.of("q35")));
-        return Answer.ready("1 change", List.of(), List.of(new VmConfigChange(card.host(), 122, before, after, "3 keys")));
+        List<Change> changes = List.of(new VmConfigChange(card.host(), 122, before, after, "3 keys"));
+        return bound() ? Answer.ready("1 change", List.of(), changes)
+                : Answer.waiting("waits for vfio-pci", List.of(), changes);
     }
 
     private Answer cycle() {

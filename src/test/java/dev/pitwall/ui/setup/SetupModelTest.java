@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitwall.card.Card;
 import dev.pitwall.card.Floor;
 import dev.pitwall.journey.RunRecord;
+import dev.pitwall.journey.change.Change;
 import dev.pitwall.ui.SampleSite;
+import dev.pitwall.ui.change.Effects;
 import dev.pitwall.ui.icon.Mark;
 import dev.pitwall.ui.run.Journeys;
 import dev.pitwall.ui.run.SampleJourney;
@@ -237,6 +239,88 @@ class SetupModelTest {
         open();
         assertThat(work.log().shown().getLast().text())
                 .isEqualTo("plan: 4 changes, highest risk reboots a host; nothing has been changed");
+    }
+
+    @Test
+    void severalStepsAreOfferedWithTheirCommonRebootOnce() {
+        journey.iommuOff("pve2");
+        open();
+        AscentBar bar = page().ascents().orElseThrow();
+        assertThat(bar.word()).isEqualTo("2 steps can be made now; what they end in is done once.");
+        assertThat(bar.together()).isEqualTo(new Actions.Button("Apply 2 steps and reboot pve2", ""));
+        Ascent together = model.ascents().orElseThrow().together();
+        assertThat(together.now()).extracting(Ascent.Part::step).containsExactly("iommu", "bind");
+        assertThat(together.now().getFirst().changes()).extracting(Change::target)
+                .containsExactly(SampleJourney.GRUB, "update-grub");
+        assertThat(together.changes().stream().filter(c -> c.turn() == Change.Turn.POWER)).hasSize(1);
+        Effects.Question question = model.question(together);
+        assertThat(question.title()).isEqualTo("Apply 2 steps and reboot pve2?");
+        assertThat(question.sentences().getFirst()).contains("112 rke2-master-2", "131 harbor");
+
+        model.applyTogether(together);
+        all();
+
+        assertThat(journey.asked).contains("apply pve2 [iommu, bind]");
+        assertThat(steps().filter(s -> s.mark() == Mark.OK)).extracting(StepLine::id).contains("iommu", "group", "bind");
+        assertThat(page().banner().orElseThrow().text()).startsWith("Run 1 is done");
+        assertThat(page().ascents().orElseThrow().together().why()).isEqualTo("only one step is ready: apply it at the right");
+    }
+
+    @Test
+    void aWalkShowsWhatIsForeseenAndGoesOnByItself() {
+        journey.iommuOff("pve2");
+        open();
+        assertThat(page().ascents().orElseThrow().walks()).extracting(AscentBar.Walk::text).containsExactly(
+                "Firmware: Check the IOMMU group", "VFIO: Bind the card to vfio-pci", "VM: See the card in the guest");
+        Ascents.Walk walk = model.ascents().orElseThrow().walks().getLast();
+        assertThat(walk.ascent().now()).extracting(Ascent.Part::step).containsExactly("iommu", "bind");
+        assertThat(walk.ascent().later()).extracting(Ascent.Part::step)
+                .containsExactly("group", "attach", "power-cycle", "guest");
+        assertThat(walk.ascent().later().get(1).changes()).hasSize(1);
+        assertThat(model.question(walk).button()).isEqualTo("Walk up to VM and reboot pve2");
+
+        model.walk(walk);
+        all();
+
+        assertThat(journey.asked).contains("walk pve2 to guest");
+        assertThat(steps().filter(s -> s.mark() != Mark.MINUS)).extracting(StepLine::mark).containsOnly(Mark.OK);
+        assertThat(page().banner().orElseThrow().text()).startsWith("Run 1 is done");
+    }
+
+    @Test
+    void aWalkThatWouldMakeOtherThanWasShownMakesNothing() {
+        open();
+        Ascents.Walk walk = model.ascents().orElseThrow().walks().getLast();
+        journey.lines(5);
+        model.walk(walk);
+        all();
+        assertThat(page().banner().orElseThrow().text()).isEqualTo("pve2: what would be changed is not as it was shown any more");
+        assertThat(journey.file("pve2", SampleJourney.MODPROBE).absent()).isTrue();
+    }
+
+    @Test
+    void theStepThatIsBeingMadeShowsUntilThePersonGoesElsewhere() {
+        journey.iommuOff("pve2");
+        open();
+        model.applyTogether(model.ascents().orElseThrow().together());
+        assertThat(step().id()).isEqualTo("iommu");
+        assertThat(page().ascents().orElseThrow().together().why()).isEqualTo("a run is starting");
+        model.chooseStep("group");
+        all();
+        assertThat(step().id()).isEqualTo("group");
+    }
+
+    @Test
+    void aStepThatWaitsShowsWhatIsForeseenOfIt() {
+        open();
+        model.chooseStep("attach");
+        assertThat(step().later()).isEqualTo("Later, once “Bind the card to vfio-pci” is done. It is planned anew then.");
+        assertThat(step().changes()).hasSize(1);
+        assertThat(step().nothing()).isEmpty();
+        assertThat(actions().byHand().why()).isEqualTo("there is nothing to do by hand");
+        model.chooseStep("power-cycle");
+        assertThat(step().later()).isEmpty();
+        assertThat(step().nothing()).isEqualTo("Not known yet: waits for the card.");
     }
 
     private void open() {

@@ -23,8 +23,9 @@ record SeedIndex(Map<String, Plan> plans) {
      * @param age       how much older than that first moment its objects are; absent means they are made at this stage
      * @param perServer files by kind of model server
      * @param definitions names of the definitions that come with the lab
+     * @param forCards  it is part of what somebody has set up for the cards
      */
-    record Stage(Duration at, Period age, List<String> files, Map<String, List<String>> perServer,
+    record Stage(Duration at, Period age, boolean forCards, List<String> files, Map<String, List<String>> perServer,
                  List<String> perModel, String release, List<String> definitions) {
         Stage {
             files = files == null ? List.of() : files;
@@ -39,8 +40,12 @@ record SeedIndex(Map<String, Plan> plans) {
         return DataFile.read("kube/seeds/index.yaml", SeedIndex.class);
     }
 
-    /** The plan of a lab's scene, or else of its distribution. */
+    /** The plan of a lab's scene, or else of its distribution; on a bare cluster without what is there for cards. */
     Plan plan(World world) {
-        return world.read(w -> plans.getOrDefault(w.scene, plans.get(w.kubernetes.distribution().word())));
+        return world.read(w -> {
+            Plan plan = plans.getOrDefault(w.scene, plans.get(w.kubernetes.distribution().word()));
+            return w.kubernetes.hasOperator() ? plan : new Plan(plan.values(),
+                    plan.stages().stream().filter(stage -> !stage.forCards()).toList());
+        });
     }
 }

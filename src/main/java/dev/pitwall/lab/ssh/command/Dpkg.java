@@ -15,14 +15,19 @@ import java.util.regex.Pattern;
 final class Dpkg implements Command {
     @Override
     public int run(Call call) {
-        Options options = Options.of(call, "lsLSWf:iPr", "list", "status", "listfiles", "search", "show", "showformat=",
-                "print-architecture", "configure", "get-selections");
+        Options options = Options.of(call, "lsLSWf:iPraC", "audit", "list", "status", "listfiles", "search", "show", "showformat=",
+                "print-architecture", "configure", "pending",
+                "get-selections");
         if (options.refused()) {
             call.err().println("dpkg: error: unknown option " + call.arguments().getFirst());
             return 2;
         }
         if (options.has("", "print-architecture")) {
             call.out().println("amd64");
+            return Call.OK;
+        }
+        if (options.has("C", "audit") || options.has("", "configure")) {
+            // Nothing is cut off here: what apt has begun, it ends.
             return Call.OK;
         }
         List<String> o = options.operands();

@@ -111,6 +111,9 @@ final class DriverCommands {
                         call.out().println("[key 1]\n        Subject: CN=" + key));
             } else if (options.has("l", "list-enrolled")) {
                 m.system().ownerKeys().forEach(key -> call.out().println("[key 1]\n        Subject: CN=" + key));
+            } else if (options.value("", "test-key").isPresent()) {
+                boolean enrolled = m.system().ownerKeys().contains(Dkms.signer(call.machine().name()));
+                call.out().println(options.value("", "test-key").get() + (enrolled ? " is already enrolled" : " is not enrolled"));
             } else if (options.has("", "revoke-import")) {
                 call.machine().change((w, s) -> s.ownerKeysAsked.clear());
             } else if (options.value("", "import").isPresent()) {

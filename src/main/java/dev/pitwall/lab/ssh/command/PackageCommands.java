@@ -37,7 +37,7 @@ final class PackageCommands {
         public int run(Call call) throws IOException {
             Options options = Options.of(call, "yqfsdo:t:V", "yes", "assume-yes", "quiet", "no-install-recommends",
                     "allow-downgrades", "fix-broken", "purge", "only-upgrade", "dry-run", "simulate", "reinstall",
-                    "autoremove", "allow-change-held-packages", "option=");
+                    "autoremove", "auto-remove", "allow-change-held-packages", "option=");
             if (options.refused()) {
                 call.err().println("E: Command line option " + call.arguments().stream().filter(a -> a.startsWith("-"))
                         .findFirst().orElse("") + " is not understood in combination with the other options.");
@@ -51,8 +51,7 @@ final class PackageCommands {
                 case "install", "reinstall" -> install(call, options, names);
                 case "upgrade", "dist-upgrade", "full-upgrade" -> upgrade(call, options, !verb.equals("upgrade")
                         || call.shortName().equals("apt"));
-                case "remove", "purge" -> remove(call, options, new PackageChange(call.machine()).removal(names),
-                        names);
+                case "remove", "purge" -> remove(call, options, removal(call, options, names), names);
                 case "autoremove" -> remove(call, options, new PackageChange(call.machine()).orphans(), List.of());
                 case "clean", "autoclean" -> Call.OK;
                 case "list" -> list(call, names);
@@ -90,10 +89,12 @@ final class PackageCommands {
             return status;
         }
 
+        /** A name with a minus behind it is a package that goes. */
         private static int install(Call call, Options options, List<String> names) throws IOException {
             PackageChange change = new PackageChange(call.machine());
-            List<String> wanted = names.stream().map(n -> n.replaceFirst("^\\./.*$", n)).toList();
-            PackageChange.Plan plan = change.plan(wanted);
+            List<String> gone = names.stream().filter(n -> n.endsWith("-")).map(n -> n.substring(0, n.length() - 1)).toList();
+            List<String> wanted = names.stream().filter(n -> !n.endsWith("-")).toList();
+            PackageChange.Plan plan = change.plan(wanted).without(change.removal(gone));
             call.out().println(READING);
             if (!plan.unknown().isEmpty()) {
                 for (String name : plan.unknown()) {
@@ -131,7 +132,11 @@ final class PackageCommands {
             names(call, "upgraded", plan.upgrades().stream().map(PackageCatalog.Entry::name).toList());
             call.out().println(plan.upgrades().size() + " upgraded, " + plan.fresh().size() + " newly installed, "
                     + plan.remove().size() + " to remove and 0 not upgraded.");
-            if (plan.all().isEmpty() || options.has("s", "dry-run") || options.has("s", "simulate")) {
+            if (simulates(options)) {
+                simulate(call, options, plan);
+                return Call.OK;
+            }
+            if (plan.all().isEmpty() && plan.remove().isEmpty()) {
                 return Call.OK;
             }
             call.out().println("Need to get " + plan.downloadKiB() + " kB of archives.");
@@ -141,6 +146,27 @@ final class PackageCommands {
             }
             change.apply(plan, named.stream().map(n -> n.replaceFirst("=.*", "")).toList(), call.out());
             return Call.OK;
+        }
+
+        private static boolean simulates(Options options) {
+            return options.has("s", "dry-run") || options.has("s", "simulate");
+        }
+
+        /** What apt prints of each package, and does not do. */
+        private static void simulate(Call call, Options options, PackageChange.Plan plan) {
+            var there = call.machine().state().system().packages();
+            plan.remove().forEach(name -> call.out().println((options.has("", "purge") ? "Purg " : "Remv ") + name + " ["
+                    + there.get(name).version() + "]"));
+            plan.all().forEach(e -> call.out().println("Inst " + e.name() + (there.containsKey(e.name()) ? " ["
+                    + there.get(e.name()).version() + "]" : "") + " (" + e.version() + " Ubuntu:24.04/noble [amd64])"));
+            plan.all().forEach(e -> call.out().println("Conf " + e.name() + " (" + e.version()
+                    + " Ubuntu:24.04/noble [amd64])"));
+        }
+
+        private static List<String> removal(Call call, Options options, List<String> names) {
+            PackageChange change = new PackageChange(call.machine());
+            List<String> gone = change.removal(names);
+            return options.has("", "autoremove") || options.has("", "auto-remove") ? change.withOrphans(gone) : gone;
         }
 
         private static void names(Call call, String what, List<String> names) {
@@ -169,6 +195,10 @@ final class PackageCommands {
                     call.out().println("Package '" + n + "' is not installed, so not removed"));
             names(call, "REMOVED", gone);
             call.out().println("0 upgraded, 0 newly installed, " + gone.size() + " to remove and 0 not upgraded.");
+            if (simulates(options)) {
+                simulate(call, options, new PackageChange.Plan(List.of(), List.of(), gone, List.of()));
+                return Call.OK;
+            }
             if (!gone.isEmpty() && !confirmed(call, options, true)) {
                 call.out().println("Abort.");
                 return 1;

@@ -41,6 +41,13 @@ public final class PackageChange {
             return all;
         }
 
+        /** The same, and these packages go too. */
+        public Plan without(List<String> gone) {
+            TreeSet<String> more = new TreeSet<>(remove);
+            more.addAll(gone);
+            return new Plan(fresh, upgrades, List.copyOf(more), unknown);
+        }
+
         public long downloadKiB() {
             return all().stream().mapToLong(Entry::sizeKiB).sum();
         }
@@ -127,6 +134,20 @@ public final class PackageChange {
         return withDependents(gone, List.of());
     }
 
+    /** These packages, and those that came only because of them and that nobody else needs. */
+    public List<String> withOrphans(List<String> gone) {
+        TreeSet<String> all = new TreeSet<>(gone);
+        boolean grew = true;
+        while (grew) {
+            grew = before.system().packages().entrySet().stream().filter(e -> e.getValue().automatic())
+                    .map(Map.Entry::getKey).filter(name -> !all.contains(name)).filter(name -> known.stream()
+                            .noneMatch(e -> before.system().has(e.name()) && !all.contains(e.name())
+                                    && e.depends().contains(name))).toList().stream()
+                    .map(all::add).reduce(false, Boolean::logicalOr);
+        }
+        return List.copyOf(all);
+    }
+
     /** Packages that came only because another needed them, which is there no longer. */
     public List<String> orphans() {
         return before.system().packages().entrySet().stream().filter(e -> e.getValue().automatic())
@@ -151,11 +172,17 @@ public final class PackageChange {
                     + m.version() + " DKMS files..."));
         }
         new Dkms(machine).autoinstall(out);
-        boolean image = plan.all().stream().anyMatch(e -> e.files().keySet().stream()
+        boolean image = plan.remove().stream().anyMatch(this::hasOptions) || plan.all().stream().anyMatch(e -> e.files().keySet().stream()
                 .anyMatch(path -> path.contains("/modprobe.d/")) || e.name().startsWith("linux-image-"));
         if (image) {
             triggers(out);
         }
+    }
+
+    /** Its scripts have the initramfs made anew, as they do when it comes. */
+    private boolean hasOptions(String name) {
+        return known.stream().filter(e -> e.name().equals(name)).flatMap(e -> e.files().keySet().stream())
+                .anyMatch(path -> path.contains("/modprobe.d/"));
     }
 
     private void unpack(Entry e, boolean automatic) {

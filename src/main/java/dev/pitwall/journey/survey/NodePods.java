@@ -1,0 +1,42 @@
+package dev.pitwall.journey.survey;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.journey.change.Drain;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The pods of a node that leave it when it is drained: all that run there but those of DaemonSets, which come back with
+ * the node, and static pods, which are none of the API server's (as {@code kubectl drain --ignore-daemonsets} has it).
+ */
+public final class NodePods {
+    private NodePods() {
+    }
+
+    /** @param pods of the node, or of the whole cluster */
+    public static List<Drain.Pod> leaving(Collection<JsonNode> pods, String node) {
+        return pods.stream().filter(pod -> pod.at("/spec/nodeName").asText().equals(node)).filter(NodePods::lives)
+                .filter(pod -> !pod.at("/metadata/annotations").has("kubernetes.io/config.mirror"))
+                .filter(pod -> owner(pod).filter(o -> o.path("kind").asText().equals("DaemonSet")).isEmpty())
+                .map(NodePods::pod).sorted(java.util.Comparator.comparing(Drain.Pod::place)).toList();
+    }
+
+    private static boolean lives(JsonNode pod) {
+        String phase = pod.at("/status/phase").asText();
+        return !phase.equals("Succeeded") && !phase.equals("Failed");
+    }
+
+    private static Optional<JsonNode> owner(JsonNode pod) {
+        return pod.at("/metadata/ownerReferences").valueStream().filter(o -> o.path("controller").asBoolean(false))
+                .findFirst();
+    }
+
+    private static Drain.Pod pod(JsonNode pod) {
+        return new Drain.Pod(pod.at("/metadata/namespace").asText(), pod.at("/metadata/name").asText(),
+                owner(pod).map(o -> o.path("kind").asText() + " " + o.path("name").asText()).orElse(""),
+                pod.at("/spec/volumes").valueStream().anyMatch(v -> v.has("emptyDir")
+                        && !v.at("/emptyDir/medium").asText().equals("Memory")));
+    }
+}

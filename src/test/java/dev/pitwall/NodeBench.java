@@ -1,0 +1,118 @@
+package dev.pitwall;
+
+import dev.pitwall.card.PciAddress;
+import dev.pitwall.journey.Answer;
+import dev.pitwall.journey.CardPlan;
+import dev.pitwall.journey.Choices;
+import dev.pitwall.journey.Journal;
+import dev.pitwall.journey.Ran;
+import dev.pitwall.journey.RunRecord;
+import dev.pitwall.journey.Situation;
+import dev.pitwall.journey.StepTexts;
+import dev.pitwall.journey.Stop;
+import dev.pitwall.journey.Systems;
+import dev.pitwall.journey.Watcher;
+import dev.pitwall.journey.guest.GuestSteps;
+import dev.pitwall.journey.host.HostSteps;
+import dev.pitwall.journey.node.NodeSteps;
+import dev.pitwall.journey.run.Ladder;
+import dev.pitwall.journey.run.Patience;
+import dev.pitwall.journey.run.SiteJourney;
+import dev.pitwall.lab.LabOptions;
+import dev.pitwall.lab.world.World;
+import dev.pitwall.link.LabSystems;
+import dev.pitwall.store.DataFolder;
+import dev.pitwall.store.Database;
+import dev.pitwall.store.RunLocks;
+import dev.pitwall.store.SqliteJournal;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A bare scene, and the wizard up to the container runtime on it. */
+final class NodeBench implements AutoCloseable {
+    private static final double SPEED = 500;
+    private static final InstantSource CLOCK = InstantSource.system();
+    private static final Patience PATIENCE = new Patience(CLOCK, time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()),
+            Duration.ofMillis(20), Duration.ofSeconds(30), Duration.ofSeconds(10));
+
+    private final LabSystems lab;
+    private final Database database;
+    private final Systems systems;
+    private final SiteJourney journey;
+
+    NodeBench(Path dir, String scene) throws Exception {
+        lab = LabSystems.start(LabOptions.garage(dir.resolve("lab")).withScene(scene).withGround(LabOptions.Ground.BARE)
+                .withSpeed(SPEED).withLoginPenalty(Duration.ZERO));
+        DataFolder folder = new DataFolder(dir.resolve("home")).create();
+        database = Database.open(folder);
+        Journal journal = new SqliteJournal(database);
+        systems = lab.open(lab.site());
+        Ladder ladder = new Ladder(Stream.of(HostSteps.all(), GuestSteps.all(),
+                NodeSteps.all(s -> Optional.empty(), s -> Optional.empty())).flatMap(List::stream).toList(), StepTexts.load());
+        journey = new SiteJourney(new SiteJourney.Equipment(lab.site().id(), systems, new CardSurveys(CLOCK, Map::of), ladder,
+                journal, new RunLocks(folder), PATIENCE));
+    }
+
+    static Situation.Subject card(String host, String slot) {
+        return new Situation.Subject(host + "/" + slot, "card", host, PciAddress.parse(slot).orElseThrow());
+    }
+
+    static Choices choices(String... pairs) {
+        Choices choices = Choices.NONE;
+        for (int i = 0; i < pairs.length; i += 2) {
+            choices = choices.with(pairs[i], pairs[i + 1]);
+        }
+        return choices;
+    }
+
+    World world() {
+        return lab.lab().world();
+    }
+
+    CardPlan look(Situation.Subject card, Choices choices) throws Exception {
+        return journey.look(card, choices, Watcher.NONE);
+    }
+
+    Answer step(CardPlan plan, String id) {
+        return plan.steps().stream().filter(s -> s.id().equals(id)).findFirst().orElseThrow().answer();
+    }
+
+    RunRecord walk(Situation.Subject card, Choices choices, String last) throws Exception {
+        return journey.walk(card, choices, last, Watcher.NONE, new Stop());
+    }
+
+    RunRecord undo(long run) throws Exception {
+        return journey.undo(run, Watcher.NONE, new Stop());
+    }
+
+    /** What a shell prints. */
+    String run(String machine, String... command) throws Exception {
+        Ran ran = systems.machine(machine).run(command);
+        return ran.output() + ran.errors();
+    }
+
+    /** Packages and files of a machine, a line each. */
+    List<String> disk(String machine) throws Exception {
+        String packages = run(machine, "dpkg-query", "-W");
+        String files = run(machine, "sh", "-c", "find /etc /boot /usr/lib/modprobe.d -type f | xargs sha256sum");
+        assertThat(files).contains("/etc/os-release");
+        return Stream.concat(packages.lines(), files.lines().sorted()).toList();
+    }
+
+    @Override
+    public void close() {
+        journey.close();
+        systems.close();
+        database.close();
+        lab.close();
+    }
+}
