@@ -5,9 +5,13 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.cli.OpenSite;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.Journey;
+import dev.pitwall.journey.Step;
 import dev.pitwall.journey.StepTexts;
 import dev.pitwall.journey.guest.GuestSteps;
 import dev.pitwall.journey.host.HostSteps;
+import dev.pitwall.journey.node.NodeSteps;
+import dev.pitwall.journey.operator.NodeChoices;
+import dev.pitwall.journey.operator.OperatorSteps;
 import dev.pitwall.journey.run.Ladder;
 import dev.pitwall.journey.run.Patience;
 import dev.pitwall.journey.run.SiteJourney;
@@ -158,7 +162,9 @@ final class Wiring implements AutoCloseable {
 
     /** The steps of all cards, from the host up. */
     Ladder ladder() {
-        return new Ladder(Stream.concat(HostSteps.all().stream(), GuestSteps.all().stream()).toList(), StepTexts.load());
+        List<Step> node = NodeSteps.all(situation -> Optional.empty(), situation -> Optional.empty());
+        return new Ladder(Stream.of(HostSteps.all(), GuestSteps.all(), node, OperatorSteps.all(new NodeChoices(node)))
+                .flatMap(List::stream).toList(), StepTexts.load());
     }
 
     /**

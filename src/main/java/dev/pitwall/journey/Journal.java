@@ -28,6 +28,9 @@ public interface Journal {
     /** The runs of a site that have begun and not ended, oldest first: they run now, or have died. */
     List<RunRecord> unfinished(String siteId) throws TroubleException;
 
+    /** Of all sites: two sites may lead to one cluster. */
+    List<RunRecord> unfinished() throws TroubleException;
+
     /** Opens a run without changes. */
     RunRecord begin(Opening opening) throws TroubleException;
 

@@ -88,6 +88,11 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
         return new Situation(card, choices, host, vm, datacenter, nodes, cluster, node, steps);
     }
 
+    /** The same, with other choices. */
+    public Situation choosing(Choices other) {
+        return new Situation(card, other, host, vm, datacenter, nodes, cluster, node, leftOut);
+    }
+
     /** The same, with more nodes of the cluster known by SMBIOS UUID. */
     public Situation knowing(Map<String, String> more) {
         Map<String, String> all = new HashMap<>(nodes);

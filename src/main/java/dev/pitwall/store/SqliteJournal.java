@@ -60,6 +60,11 @@ public final class SqliteJournal implements Journal {
     }
 
     @Override
+    public List<RunRecord> unfinished() throws TroubleException {
+        return select("WHERE ended IS NULL ORDER BY number");
+    }
+
+    @Override
     public RunRecord begin(Opening opening) throws TroubleException {
         long number = database.write(connection -> {
             try (PreparedStatement statement = connection.prepareStatement("""

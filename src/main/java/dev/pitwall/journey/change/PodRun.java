@@ -40,6 +40,11 @@ public record PodRun(String cluster, ObjectRef pod, JsonNode manifest, String ca
         return Optional.empty();
     }
 
+    /** What a run that died in it has left is removed. */
+    public ManifestChange removal() {
+        return new ManifestChange(cluster, pod, Optional.of(manifest), Optional.empty(), Risk.NONE, "removed");
+    }
+
     @Override
     public Optional<Duration> usual() {
         return Optional.of(takes);

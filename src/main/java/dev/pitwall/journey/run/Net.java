@@ -7,6 +7,7 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 
@@ -43,6 +44,7 @@ final class Net {
             case ManifestChange c -> Optional.of("object " + c.cluster() + " " + c.object());
             case HelmChange c -> Optional.of("release " + c.cluster() + " " + c.namespace() + " " + c.release());
             case PackageChange c -> Optional.of("packages " + c.machine());
+            case PodRun c -> Optional.of("pod " + c.cluster() + " " + c.pod());
             case VmCreation c -> Optional.of("new vm " + c.node() + " " + c.vmid());
             default -> Optional.empty();
         };
@@ -56,6 +58,7 @@ final class Net {
                     ? Optional.empty()
                     : Optional.of(new MappingChange(a.node(), a.id(), a.before(), b.after(), b.summary()));
             case VmConfigChange b when first instanceof VmConfigChange a -> joined(a, b);
+            case PodRun b -> Optional.of(b);
             case ManifestChange b when first instanceof ManifestChange a -> a.with(b).map(Change.class::cast);
             case HelmChange b when first instanceof HelmChange a -> a.with(b).map(Change.class::cast);
             case PackageChange b when first instanceof PackageChange a -> a.with(b).map(Change.class::cast);
@@ -97,6 +100,7 @@ final class Net {
             case HelmChange c -> c.inverse(c.after().map(HelmChange.Wanted::repository).orElse(""));
             case VmCreation c -> c.inverse();
             case PackageChange c -> c.inverse();
+            case PodRun c -> c.removal();
             default -> throw new IllegalStateException("it leaves no contents");
         };
     }

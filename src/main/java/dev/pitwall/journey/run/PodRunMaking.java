@@ -25,25 +25,42 @@ final class PodRunMaking implements Making {
         this.patience = patience;
     }
 
-    /** What an earlier try has left proves nothing. */
     @Override
-    public Standing standing(Optional<String> mark) {
-        return Standing.BEFORE;
+    public Optional<String> mark() {
+        return Optional.of("begun");
+    }
+
+    /** What an earlier try has left proves nothing, but has to go. */
+    @Override
+    public Standing standing(Optional<String> mark) throws TroubleException, InterruptedException {
+        return mark.isPresent() && cluster.get(run.pod()).isPresent() ? new Standing.Half() : Standing.BEFORE;
     }
 
     @Override
     public String make(Optional<String> mark) throws TroubleException, InterruptedException {
         remove();
-        Instant began = patience.now();
+        String result;
         try {
-            cluster.create(run.pod(), run.manifest(), Earnest.MAKE);
-            JsonNode ended = toItsEnd(patience.in(run.limit()));
-            String log = cluster.log(run.pod(), container(), LINES);
-            return judge(ended, log, Duration.between(began, patience.now()));
-        } finally {
-            // Also when it failed, was interrupted, or its log could not be read: nothing is left behind.
-            cluster.delete(run.pod());
+            result = toItsResult();
+        } catch (TroubleException | InterruptedException | RuntimeException failed) {
+            // Nothing is left behind, whatever happened; and what happened is what is told.
+            try {
+                cluster.delete(run.pod());
+            } catch (TroubleException left) {
+                failed.addSuppressed(left);
+            }
+            throw failed;
         }
+        remove();
+        return result;
+    }
+
+    private String toItsResult() throws TroubleException, InterruptedException {
+        Instant began = patience.now();
+        cluster.create(run.pod(), run.manifest(), Earnest.MAKE);
+        JsonNode ended = toItsEnd(patience.in(run.limit()));
+        String log = cluster.log(run.pod(), container(), LINES);
+        return judge(ended, log, Duration.between(began, patience.now()));
     }
 
     private String judge(JsonNode ended, String log, Duration took) throws TroubleException {
@@ -89,7 +106,7 @@ final class PodRunMaking implements Making {
         return run.manifest().at("/spec/containers/0/name").asText();
     }
 
-    /** Removes what a run that died has left. */
+    /** Removes it, also what a run that died has left, and waits until it is gone: it lets go of its card only then. */
     private void remove() throws TroubleException, InterruptedException {
         Optional<JsonNode> left = cluster.get(run.pod());
         if (left.isEmpty()) {
@@ -99,8 +116,8 @@ final class PodRunMaking implements Making {
         Instant end = patience.in(GOING);
         while (cluster.get(run.pod()).isPresent()) {
             if (patience.past(end)) {
-                throw Refusal.failed(run.pod().toString(), "what an earlier run left does not go",
-                        "Delete this pod, then run again.");
+                throw Refusal.failed(run.pod().toString(), "it is deleted and does not go since " + Spans.words(GOING),
+                        "See what its node is doing, then run again.");
             }
             patience.untilNextLook();
         }

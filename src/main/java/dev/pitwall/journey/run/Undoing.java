@@ -10,6 +10,7 @@ import dev.pitwall.journey.UndoPlan;
 import dev.pitwall.journey.WatchedSystems;
 import dev.pitwall.journey.Watcher;
 import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.PackageChange;
 
 import java.util.ArrayList;
@@ -92,7 +93,7 @@ final class Undoing {
     private static Net net(RunRecord run, Makings makings) throws TroubleException, InterruptedException {
         Net net = new Net();
         for (ChangeRecord change : LaterRuns.made(run)) {
-            if (change.state() == ChangeRecord.State.DONE || change.change().turn() == Change.Turn.CONTENT
+            if (change.state() == ChangeRecord.State.DONE || change.change() instanceof PodRun || change.change().turn() == Change.Turn.CONTENT
                     && !(makings.of(change.change()).standing(change.mark()) instanceof Standing.Before)) {
                 net.add(new Intended(change.step(), asMade(change, makings)));
             }

@@ -41,7 +41,7 @@ public final class Effects {
 
     /** True if the person must say yes once more. */
     public static boolean needsYes(List<? extends Change> changes) {
-        return Risk.worst(changes).compareTo(Risk.POWER_CYCLES_VM) >= 0 || !gone(changes).isEmpty();
+        return Risk.worst(changes).compareTo(Risk.DRAINS_NODE) >= 0 || !gone(changes).isEmpty();
     }
 
     public static Severity severity(List<? extends Change> changes) {

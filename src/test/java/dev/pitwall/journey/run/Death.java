@@ -1,16 +1,20 @@
 package dev.pitwall.journey.run;
 
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.Cluster;
+import dev.pitwall.journey.Helm;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.Machine;
 import dev.pitwall.journey.Proxmox;
 import dev.pitwall.journey.Systems;
+import dev.pitwall.site.Supply;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -18,7 +22,7 @@ import java.util.stream.Collectors;
 /** Ends a process in the middle: when something is about to be written or made, or has just been. */
 public final class Death {
     private static final Set<String> WRITES = Set.of("begin", "add", "starting", "ended", "close", "run", "write", "send",
-            "await");
+            "await", "create", "patch", "delete", "install", "upgrade", "uninstall", "abandon");
 
     private final Predicate<String> fatal;
     private boolean dead;
@@ -91,6 +95,21 @@ public final class Death {
             @Override
             public Proxmox proxmox(String node) throws TroubleException, InterruptedException {
                 return Death.this.of(systems.proxmox(node));
+            }
+
+            @Override
+            public Optional<Cluster> cluster() throws TroubleException, InterruptedException {
+                return systems.cluster().map(c -> around(Cluster.class, c));
+            }
+
+            @Override
+            public Optional<Helm> helm() throws TroubleException, InterruptedException {
+                return systems.helm().map(h -> around(Helm.class, h));
+            }
+
+            @Override
+            public String address(Supply supply) {
+                return systems.address(supply);
             }
 
             @Override

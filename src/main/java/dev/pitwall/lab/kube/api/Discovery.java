@@ -108,6 +108,8 @@ final class Discovery {
     private static ObjectNode coreVersions() {
         ObjectNode answer = Json.object().put("kind", "APIVersions");
         answer.putArray("versions").add("v1");
+        // A field that clients require; none of them needs another address than the one that it came by.
+        answer.putArray("serverAddressByClientCIDRs");
         return answer;
     }
 
