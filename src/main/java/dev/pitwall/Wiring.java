@@ -5,12 +5,20 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.cli.OpenSite;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.Journey;
+import dev.pitwall.journey.Step;
 import dev.pitwall.journey.StepTexts;
 import dev.pitwall.journey.guest.GuestSteps;
 import dev.pitwall.journey.host.HostSteps;
+import dev.pitwall.journey.proof.ProofSteps;
+import dev.pitwall.journey.proof.ProofSurveys;
+import dev.pitwall.journey.node.NodeSteps;
+import dev.pitwall.journey.operator.NodeChoices;
+import dev.pitwall.journey.operator.OperatorSteps;
 import dev.pitwall.journey.run.Ladder;
 import dev.pitwall.journey.run.Patience;
 import dev.pitwall.journey.run.SiteJourney;
+import dev.pitwall.journey.talos.ExtensionPart;
+import dev.pitwall.journey.talos.ToolkitPart;
 import dev.pitwall.link.HostLinks;
 import dev.pitwall.link.HostReach;
 import dev.pitwall.link.SiteSystems;
@@ -158,7 +166,10 @@ final class Wiring implements AutoCloseable {
 
     /** The steps of all cards, from the host up. */
     Ladder ladder() {
-        return new Ladder(Stream.concat(HostSteps.all().stream(), GuestSteps.all().stream()).toList(), StepTexts.load());
+        List<Step> node = NodeSteps.all(new ExtensionPart()::look, new ToolkitPart()::look);
+        return new Ladder(Stream.of(HostSteps.all(), GuestSteps.all(), node, OperatorSteps.all(new NodeChoices(node)),
+                ProofSteps.all())
+                .flatMap(List::stream).toList(), StepTexts.load());
     }
 
     /**
@@ -176,7 +187,7 @@ final class Wiring implements AutoCloseable {
                     Journal journal) {
         return new SiteJourney(new SiteJourney.Equipment(site.id(),
                 new SiteSystems(site, hostLinks(secondFactor), troubles, clock),
-                new CardSurveys(clock, nodes), ladder, journal, new RunLocks(folder), Patience.usual(clock)));
+                new ProofSurveys(new CardSurveys(clock, nodes), journal, site.id(), clock), ladder, journal, new RunLocks(folder), Patience.usual(clock)));
     }
 
     /** Only a saved site can be opened again, so only its answers are kept: those of labs and files end with the run. */

@@ -79,7 +79,8 @@ class LiveSetupTest {
         await().until(() -> window.enabled("Stop"));
         await().until(() -> window.shows("VM 110 k3s-gpu-1") && window.enabled("Next: Attach the card"));
 
-        await().until(() -> !robot.lookup("#walk").query().isDisabled());
+        await().until(() -> window.shows("Show in Journal") && window.enabled("Re-check")
+                && !robot.lookup("#walk").query().isDisabled());
         robot.clickOn("#walk").clickOn("VM: See the card in the guest");
         robot.clickOn(".danger-fill");
         await().until(() -> window.shows("the guest lists 2 of 2 functions"));
@@ -91,7 +92,7 @@ class LiveSetupTest {
             robot.clickOn("#undo").clickOn(".danger-fill");
             await().until(() -> window.shows("undo of run " + run.number()));
             assertThat(workshop.journal.run(run.number()).orElseThrow().state()).isEqualTo(RunRecord.State.UNDONE);
-            }
+        }
         assertThat(workshop.disks(engine, "pve1")).isEqualTo(disks);
         assertThat(workshop.running("pve1")).isEqualTo(running);
     }

@@ -1,7 +1,7 @@
 package dev.pitwall.ui;
 
+import static dev.pitwall.ui.TestWindow.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import atlantafx.base.controls.Notification;
 import dev.pitwall.card.Trouble;
@@ -9,8 +9,6 @@ import dev.pitwall.site.Site;
 import dev.pitwall.ui.firstrun.FilePicker;
 import dev.pitwall.ui.shell.Page;
 import dev.pitwall.ui.shell.ShellModel;
-import dev.pitwall.ui.theme.Appearance;
-import dev.pitwall.ui.theme.Fonts;
 import dev.pitwall.ui.theme.Theme;
 import dev.pitwall.ui.theme.ThemeChoice;
 import java.util.List;
@@ -19,64 +17,41 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import javafx.css.PseudoClass;
 import javafx.scene.Node;
-import javafx.scene.Scene;
-import javafx.scene.control.Labeled;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
 import javafx.scene.layout.Region;
-import javafx.stage.Stage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.testfx.api.FxToolkit;
 
 /** Drives the real window, on JavaFX's headless platform. */
 @OneWindow
 class WindowTest {
 
-    private final PatientRobot robot = new PatientRobot();
     private final SampleRest rest = new SampleRest(SampleSite.view());
-    private UiThread ui;
-    private Stage stage;
-    private Appearance appearance;
-    private Workbench bench;
+    private TestWindow window;
+    private PatientRobot robot;
 
     @BeforeEach
     void open() throws Exception {
-        FxToolkit.registerPrimaryStage();
-        ui = new UiThread();
-        robot.interact(() -> {
-            Fonts.load();
-            appearance = new Appearance(ThemeChoice.SYSTEM);
-            bench = new Workbench(ui, appearance, FilePicker.NOBODY);
-            Scene scene = new Scene(bench.root(), 1000, 700);
-            appearance.dress(scene);
-            stage = new Stage();
-            stage.setScene(scene);
-            stage.show();
-            stage.requestFocus();
-        });
+        window = TestWindow.open(ThemeChoice.SYSTEM, FilePicker.NOBODY);
+        robot = window.robot();
     }
 
     @AfterEach
     void close() {
-        robot.interact(() -> {
-            bench.close();
-            appearance.close();
-            stage.hide();
-        });
-        ui.close();
+        window.close();
     }
 
     @Test
     void withoutASiteItAsksTheFirstQuestionAndTheRailIsDisabled() {
         attach();
-        assertThat(text("From the PCIe slot to a served token")).isNotEmpty();
+        assertThat(window.text("From the PCIe slot to a served token")).isNotEmpty();
         assertThat(robot.lookup(".rail-item").queryAll().stream().filter(Node::isDisabled)).hasSize(6);
         robot.clickOn("Start the practice lab");
         await().until(() -> phase() == ShellModel.Phase.SITE);
         assertThat(rest.asked).contains("lab garage");
-        assertThat(text("Practice lab")).isNotEmpty();
+        assertThat(window.text("Practice lab")).isNotEmpty();
     }
 
     @Test
@@ -84,21 +59,21 @@ class WindowTest {
         attach();
         await().until(() -> phase() == ShellModel.Phase.FIRST_RUN);
         Node start = robot.lookup("Start the practice lab").query();
-        await().untilAsserted(() -> assertThat(stage.getScene().getFocusOwner()).isIn(start, start.getParent()));
+        await().untilAsserted(() -> assertThat(window.stage().getScene().getFocusOwner()).isIn(start, start.getParent()));
     }
 
     @Test
     void theKeyboardComesBackToTheTowersWithTheirPage() {
         openSite();
         robot.push(KeyCode.CONTROL, KeyCode.DIGIT2).push(KeyCode.CONTROL, KeyCode.DIGIT1);
-        assertThat(stage.getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query());
+        assertThat(window.stage().getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query());
         Node first = cursor();
         robot.push(KeyCode.DOWN).push(KeyCode.UP).push(KeyCode.UP);
         await().until(() -> cursor() != first);
         robot.clickOn("Garage");
-        assertThat(stage.getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query());
+        assertThat(window.stage().getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query());
         robot.clickOn("Settings").push(KeyCode.CONTROL, KeyCode.DIGIT1);
-        assertThat(stage.getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query());
+        assertThat(window.stage().getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query());
         assertThat(page()).isEqualTo(Page.GARAGE);
     }
 
@@ -111,7 +86,7 @@ class WindowTest {
         rest.push(SampleSite.view());
         await().until(() -> !towers().isEmpty());
         await().untilAsserted(() ->
-                assertThat(stage.getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query()));
+                assertThat(window.stage().getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query()));
     }
 
     @Test
@@ -119,7 +94,7 @@ class WindowTest {
         openSite();
         robot.clickOn(".site-menu").push(KeyCode.ESCAPE);
         await().untilAsserted(() ->
-                assertThat(stage.getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query()));
+                assertThat(window.stage().getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query()));
     }
 
     @Test
@@ -132,8 +107,8 @@ class WindowTest {
         assertThat(page()).isEqualTo(Page.DOCTOR);
         robot.push(KeyCode.ESCAPE);
         assertThat(page()).isEqualTo(Page.GARAGE);
-        await().until(() -> !text("pve3 · plugin").isEmpty());
-        assertThat(stage.getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query());
+        await().until(() -> !window.text("pve3 · plugin").isEmpty());
+        assertThat(window.stage().getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query());
     }
 
     @Test
@@ -141,8 +116,8 @@ class WindowTest {
         rest.failLab(new Trouble(Trouble.Kind.CONNECT, "127.0.0.1", "no free port", "Close the other lab."));
         attach();
         robot.clickOn("Start the practice lab");
-        await().until(() -> !text("127.0.0.1: no free port").isEmpty());
-        assertThat(text("Close the other lab.")).isNotEmpty();
+        await().until(() -> !window.text("127.0.0.1: no free port").isEmpty());
+        assertThat(window.text("Close the other lab.")).isNotEmpty();
         assertThat(phase()).isEqualTo(ShellModel.Phase.FIRST_RUN);
     }
 
@@ -158,7 +133,7 @@ class WindowTest {
         openSite();
         robot.clickOn("Journal");
         assertThat(page()).isEqualTo(Page.JOURNAL);
-        assertThat(text("No run yet")).isNotEmpty();
+        assertThat(window.text("No run yet")).isNotEmpty();
         KeyCode[] digits = {KeyCode.DIGIT1, KeyCode.DIGIT2, KeyCode.DIGIT3, KeyCode.DIGIT4, KeyCode.DIGIT5,
             KeyCode.DIGIT6};
         for (int i = 0; i < digits.length; i++) {
@@ -174,7 +149,7 @@ class WindowTest {
         openSite();
         robot.clickOn("Failing");
         await().until(() -> towers().size() == 1);
-        assertThat(text("Plugin failing")).isNotEmpty();
+        assertThat(window.text("Plugin failing")).isNotEmpty();
         robot.clickOn("All");
         await().until(() -> towers().size() > 1);
     }
@@ -186,11 +161,11 @@ class WindowTest {
         await().until(() -> towers().size() == 1);
         focusWall();
         robot.push(KeyCode.DOWN).push(KeyCode.UP);
-        await().until(() -> !text("pve3 · plugin").isEmpty());
-        assertThat(text("read 1 s ago")).isNotEmpty();
+        await().until(() -> !window.text("pve3 · plugin").isEmpty());
+        assertThat(window.text("read 1 s ago")).isNotEmpty();
         robot.push(KeyCode.ENTER);
         assertThat(page()).isEqualTo(Page.DOCTOR);
-        assertThat(text("cause: device-plugin-missing-toleration")).isNotEmpty();
+        assertThat(window.text("cause: device-plugin-missing-toleration")).isNotEmpty();
         robot.clickOn("Back to the card");
         assertThat(page()).isEqualTo(Page.GARAGE);
     }
@@ -220,7 +195,7 @@ class WindowTest {
         await().until(() -> robot.lookup(".palette").tryQuery().isPresent());
         robot.write("4090").push(KeyCode.ENTER);
         assertThat(robot.lookup(".palette").tryQuery()).isEmpty();
-        await().until(() -> !text("pve4 · firmware").isEmpty());
+        await().until(() -> !window.text("pve4 · firmware").isEmpty());
         robot.push(KeyCode.CONTROL, KeyCode.K).push(KeyCode.ESCAPE);
         assertThat(robot.lookup(".palette").tryQuery()).isEmpty();
     }
@@ -229,10 +204,10 @@ class WindowTest {
     void theSearchChangesTheThemeAndThatIsKept() {
         openSite();
         robot.push(KeyCode.CONTROL, KeyCode.K).write("theme light").push(KeyCode.ENTER);
-        assertThat(appearance.themeProperty().get()).isEqualTo(Theme.LIGHT);
+        assertThat(window.appearance().themeProperty().get()).isEqualTo(Theme.LIGHT);
         assertThat(rest.kept).containsEntry("theme", ThemeChoice.LIGHT.name());
         robot.clickOn("Settings").clickOn("Dark");
-        assertThat(appearance.themeProperty().get()).isEqualTo(Theme.DARK);
+        assertThat(window.appearance().themeProperty().get()).isEqualTo(Theme.DARK);
     }
 
     @Test
@@ -251,7 +226,7 @@ class WindowTest {
         rest.push(SampleSite.view(SampleSite.view().cards().stream()
                 .map(c -> c.host().equals("pve1") ? SampleSite.moved(SampleSite.pluginFailing(), "pve1", "0000:01:00") : c)
                 .toList()));
-        await().until(() -> text("Plugin failing").size() == 2);
+        await().until(() -> window.text("Plugin failing").size() == 2);
         // A tower that was still growing may have got more rows meanwhile; none may have been replaced.
         assertThat(Set.copyOf(robot.lookup(".floor").queryAll())).containsAll(before);
     }
@@ -274,7 +249,7 @@ class WindowTest {
         focusWall();
         robot.push(KeyCode.UP).push(KeyCode.DOWN).push(KeyCode.SPACE);
         await().until(() -> robot.lookup(".readings").tryQuery().isPresent());
-        assertThat(text("nvidia.com/gpu=true:NoSchedule")).isNotEmpty();
+        assertThat(window.text("nvidia.com/gpu=true:NoSchedule")).isNotEmpty();
         robot.push(KeyCode.ESCAPE);
         await().until(() -> robot.lookup(".readings").tryQuery().isEmpty());
     }
@@ -287,7 +262,7 @@ class WindowTest {
         assertThat(towers().size()).isLessThanOrEqualTo(8);
         focusWall();
         robot.push(KeyCode.END);
-        await().until(() -> !text("pve32 · firmware").isEmpty());
+        await().until(() -> !window.text("pve32 · firmware").isEmpty());
         assertThat(towers()).isNotEmpty();
         assertThat(robot.lookup(".tower").queryAll()).hasSizeLessThanOrEqualTo(16);
     }
@@ -297,7 +272,7 @@ class WindowTest {
         openSite();
         robot.push(KeyCode.CONTROL, KeyCode.K).write("disconnect").push(KeyCode.ENTER);
         assertThat(phase()).isEqualTo(ShellModel.Phase.FIRST_RUN);
-        assertThat(text("From the PCIe slot to a served token")).isNotEmpty();
+        assertThat(window.text("From the PCIe slot to a served token")).isNotEmpty();
     }
 
     @Test
@@ -325,11 +300,11 @@ class WindowTest {
         rest.push(SampleSite.view(List.of(SampleSite.up())));
         await().until(() -> towers().size() == 1);
         robot.clickOn("Waiting");
-        await().until(() -> !text("No card is here under “Waiting”").isEmpty());
+        await().until(() -> !window.text("No card is here under “Waiting”").isEmpty());
         robot.push(KeyCode.RIGHT);
-        await().until(() -> !text("No card is here under “Failing”").isEmpty());
+        await().until(() -> !window.text("No card is here under “Failing”").isEmpty());
         robot.clickOn("Failing");
-        assertThat(text("No card is here under “Failing”")).isNotEmpty();
+        assertThat(window.text("No card is here under “Failing”")).isNotEmpty();
     }
 
     @Test
@@ -338,28 +313,28 @@ class WindowTest {
         robot.clickOn("Failing");
         await().until(() -> towers().size() == 1);
         robot.clickOn("Open in Doctor →");
-        await().until(() -> !text("Untolerated taint").isEmpty());
+        await().until(() -> !window.text("Untolerated taint").isEmpty());
         rest.push(SampleSite.view(List.of(SampleSite.moved(SampleSite.up("pve3", "0000:01:00", "RTX A1000"), "pve3",
                 "0000:01:00"))));
-        await().until(() -> !text("1 of 1 held by ollama-a").isEmpty());
+        await().until(() -> !window.text("1 of 1 held by ollama-a").isEmpty());
         rest.push(SampleSite.view(List.of()));
-        await().until(() -> !text("No source shows this card now. This is what was known last.").isEmpty());
+        await().until(() -> !window.text("No source shows this card now. This is what was known last.").isEmpty());
     }
 
     @Test
     void theDoctorListsTheFloorsThatFailNow() {
         openSite();
         robot.push(KeyCode.CONTROL, KeyCode.DIGIT5);
-        assertThat(text("What the floors say")).isNotEmpty();
-        assertThat(text("Untolerated taint")).isNotEmpty();
-        assertThat(text("cause: device-plugin-missing-toleration")).isNotEmpty();
+        assertThat(window.text("What the floors say")).isNotEmpty();
+        assertThat(window.text("Untolerated taint")).isNotEmpty();
+        assertThat(window.text("cause: device-plugin-missing-toleration")).isNotEmpty();
         robot.clickOn("Show its readings");
-        await().until(() -> !text("nvidia.com/gpu=true:NoSchedule").isEmpty());
-        assertThat(stage.getScene().getFocusOwner()).isIn(text("Back to the card"));
+        await().until(() -> !window.text("nvidia.com/gpu=true:NoSchedule").isEmpty());
+        assertThat(window.stage().getScene().getFocusOwner()).isIn(window.text("Back to the card"));
         robot.push(KeyCode.CONTROL, KeyCode.DIGIT5);
-        assertThat(stage.getScene().getFocusOwner()).isIn(text("Show its readings"));
+        assertThat(window.stage().getScene().getFocusOwner()).isIn(window.text("Show its readings"));
         rest.push(SampleSite.view(List.of(SampleSite.up())));
-        await().until(() -> !text("Nothing wrong on 1 card").isEmpty());
+        await().until(() -> !window.text("Nothing wrong on 1 card").isEmpty());
     }
 
     @Test
@@ -369,16 +344,16 @@ class WindowTest {
         CompletableFuture<Optional<String>> first = asks("root@pam at pve1");
         await().until(() -> robot.lookup(".palette").tryQuery().isPresent());
         robot.push(KeyCode.ESCAPE);
-        await().until(() -> !text("root@pam at pve1 asks for a second factor").isEmpty());
+        await().until(() -> !window.text("root@pam at pve1 asks for a second factor").isEmpty());
         CompletableFuture<Optional<String>> second = asks("root@pam at pve2");
         robot.write("123456").clickOn("Sign in");
         assertThat(first.join()).contains("totp:123456");
-        await().until(() -> !text("root@pam at pve2 asks for a second factor").isEmpty());
+        await().until(() -> !window.text("root@pam at pve2 asks for a second factor").isEmpty());
         robot.clickOn("Not now");
         assertThat(second.join()).isEmpty();
         CompletableFuture<Optional<String>> third = asks("root@pam at pve3");
-        await().until(() -> !text("root@pam at pve3 asks for a second factor").isEmpty());
-        robot.interact(bench::close);
+        await().until(() -> !window.text("root@pam at pve3 asks for a second factor").isEmpty());
+        robot.interact(window.bench()::close);
         assertThat(third.join()).isEmpty();
         assertThat(asks("root@pam at pve4").join()).isEmpty();
     }
@@ -392,8 +367,8 @@ class WindowTest {
     void theConnectionsListSaysWhatFailsAndRetries() {
         openSite();
         robot.clickOn(".dots");
-        await().until(() -> !text("pve4:8006: no answer within 10 s").isEmpty());
-        assertThat(text("asked again in 12 s")).isNotEmpty();
+        await().until(() -> !window.text("pve4:8006: no answer within 10 s").isEmpty());
+        assertThat(window.text("asked again in 12 s")).isNotEmpty();
         robot.clickOn("Retry now");
         assertThat(rest.asked).contains("PROXMOX pve4");
         robot.push(KeyCode.ESCAPE);
@@ -403,11 +378,11 @@ class WindowTest {
     void theDotsNeverReachTheSearch() {
         openSite();
         for (double width : new double[] {1440, 1300, 1200, 1000}) {
-            robot.interact(() -> stage.setWidth(width));
-            await().until(() -> stage.getScene().getWidth() == width);
+            robot.interact(() -> window.stage().setWidth(width));
+            await().until(() -> window.stage().getScene().getWidth() == width);
             robot.interact(() -> {
-                bench.root().applyCss();
-                bench.root().layout();
+                window.bench().root().applyCss();
+                window.bench().root().layout();
                 Node dots = robot.lookup(".dots").query();
                 Node search = robot.lookup(".search-field").query();
                 if (search.isVisible()) {
@@ -419,7 +394,7 @@ class WindowTest {
     }
 
     private void attach() {
-        robot.interact(() -> bench.attach(rest.dependencies()));
+        robot.interact(() -> window.bench().attach(rest.dependencies()));
     }
 
     private void openSite() {
@@ -438,21 +413,14 @@ class WindowTest {
     }
 
     private ShellModel.Phase phase() {
-        return bench.desk().shell().phaseProperty().get();
+        return window.bench().desk().shell().phaseProperty().get();
     }
 
     private Page page() {
-        return bench.desk().shell().pageProperty().get();
+        return window.bench().desk().shell().pageProperty().get();
     }
 
     private List<Node> towers() {
         return robot.lookup(".tower").queryAll().stream().filter(Node::isVisible).toList();
-    }
-
-    private Set<Labeled> text(String wanted) {
-        return robot.lookup((Node n) -> switch (n) {
-            case Labeled l -> wanted.equals(l.getText()) && n.isVisible();
-            default -> false;
-        }).queryAllAs(Labeled.class);
     }
 }

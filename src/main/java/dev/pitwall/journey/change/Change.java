@@ -9,7 +9,7 @@ import java.util.Optional;
  */
 public sealed interface Change permits FileChange, CommandChange, VmConfigChange, VmCreation, VmRemoval,
         MappingChange, ManifestChange, HelmChange, TalosUpgrade, TalosConfigChange, PackageChange, HostReboot, NodeReboot,
-        VmPowerCycle, PodRun {
+        VmPowerCycle, PodRun, ModelChange, ModelAsk {
 
     /** The machine, Proxmox node or cluster that it is made on, as the site names it. */
     String system();
@@ -22,6 +22,8 @@ public sealed interface Change permits FileChange, CommandChange, VmConfigChange
             case VmCreation c -> Kind.API;
             case VmRemoval c -> Kind.API;
             case MappingChange c -> Kind.API;
+            case ModelChange c -> Kind.API;
+            case ModelAsk c -> Kind.API;
             case ManifestChange c -> Kind.MANIFEST;
             case HelmChange c -> Kind.HELM;
             case TalosUpgrade c -> Kind.API;
@@ -61,12 +63,14 @@ public sealed interface Change permits FileChange, CommandChange, VmConfigChange
             case HelmChange c -> Turn.CONTENT;
             case TalosUpgrade c -> Turn.CONTENT;
             case TalosConfigChange c -> Turn.CONTENT;
+            case ModelChange c -> Turn.CONTENT;
             case PackageChange c -> Turn.CONTENT;
             case CommandChange c -> Turn.REFRESH;
             case VmPowerCycle c -> Turn.POWER;
             case HostReboot c -> Turn.POWER;
             case NodeReboot c -> Turn.POWER;
             case PodRun c -> Turn.PROOF;
+            case ModelAsk c -> Turn.PROOF;
         };
     }
 

@@ -12,12 +12,14 @@ final class OperatorStep implements Step {
     private final Settings settings;
     private final Sentences texts;
     private final ClusterGate gate;
+    private final NodeChoices node;
     private final OperatorVersions versions = new OperatorVersions();
 
-    OperatorStep(Settings settings, Sentences texts) {
+    OperatorStep(Settings settings, Sentences texts, NodeChoices node) {
         this.settings = settings;
         this.texts = texts;
         this.gate = new ClusterGate(settings, texts);
+        this.node = node;
     }
 
     @Override
@@ -37,8 +39,7 @@ final class OperatorStep implements Step {
 
     @Override
     public Answer look(Situation situation) {
-        return gate.before(situation).orElseGet(() ->
-                new StackLook(new CardCluster(situation, situation.cluster().orElseThrow()), versions, settings, texts)
-                        .answer());
+        return gate.before(situation).orElseGet(() -> new StackLook(new CardCluster(node.settled(situation),
+                situation.cluster().orElseThrow()), versions, settings, texts).answer());
     }
 }

@@ -200,7 +200,20 @@ final class OperatorValues {
     private void operands() {
         values.set("devicePlugin.enabled", true, compose.say("value.plugin"));
         Optional<String> mig = cluster.situation().choices().get("mig");
+        shared();
         mig.ifPresent(strategy -> values.set("mig.strategy", strategy, compose.say("value.mig")));
+    }
+
+    /** What the policy was given beside Helm is given to Helm too, or an upgrade would take it away. */
+    private void shared() {
+        Policies.counting(cluster.survey()).filter(p -> !compose.installs()).ifPresent(policy -> {
+            String name = policy.at("/spec/devicePlugin/config/name").asText("");
+            if (compose.upgrades() && !name.isEmpty() && !values.now("devicePlugin.config.name").asText("").equals(name)) {
+                values.set("devicePlugin.config.name", name, compose.say("value.sharing"));
+                values.set("devicePlugin.config.default", policy.at("/spec/devicePlugin/config/default").asText(""),
+                        compose.say("value.sharing"));
+            }
+        });
     }
 
     private void telemetry() {

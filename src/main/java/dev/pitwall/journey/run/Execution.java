@@ -2,6 +2,7 @@ package dev.pitwall.journey.run;
 
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.ChangeRecord;
+import dev.pitwall.journey.HostLocks;
 import dev.pitwall.journey.Stop;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.WatchedSystems;
@@ -18,15 +19,17 @@ final class Execution {
 
     private final Makings makings;
     private final Maker maker;
+    private final Hosts hosts;
 
-    Execution(Makings makings, Maker maker) {
+    Execution(Makings makings, Maker maker, Hosts hosts) {
         this.makings = makings;
         this.maker = maker;
+        this.hosts = hosts;
     }
 
     static Execution of(SiteJourney.Equipment site, Watcher watcher) {
         Systems seen = new WatchedSystems(site.systems(), watcher, site.patience().clock());
-        return new Execution(new Makings(seen, site.patience()), new Maker(site.patience()));
+        return new Execution(new Makings(seen, site.patience()), new Maker(site.patience()), new Hosts(site));
     }
 
     /** How it ended. */
@@ -51,6 +54,12 @@ final class Execution {
      */
     End run(OpenRun run, Stop stop) throws TroubleException, InterruptedException {
         List<ChangeRecord> open = run.open();
+        try (HostLocks.Held held = hosts.takeCluster(run.number(), open.stream().map(ChangeRecord::change).toList())) {
+            return run(run, open, stop);
+        }
+    }
+
+    private End run(OpenRun run, List<ChangeRecord> open, Stop stop) throws TroubleException, InterruptedException {
         Optional<End> guarded = guard(run, open);
         if (guarded.isPresent()) {
             return guarded.get();

@@ -12,6 +12,7 @@ import dev.pitwall.journey.change.HelmChange.Past;
 import dev.pitwall.journey.change.HelmChange.Revision;
 import dev.pitwall.journey.change.HelmChange.Wanted;
 import dev.pitwall.journey.change.Tree;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -22,11 +23,14 @@ import java.util.Optional;
 final class HelmMaking implements Making {
     private final HelmChange change;
     private final Helm helm;
+    private final List<String> repositories;
     private final HelmTraces traces;
 
-    HelmMaking(HelmChange change, Helm helm, Cluster cluster, Patience patience) {
+    /** @param repositories where the chart of a release is looked for that somebody else has installed, and comes back */
+    HelmMaking(HelmChange change, Helm helm, Cluster cluster, List<String> repositories, Patience patience) {
         this.change = change;
         this.helm = helm;
+        this.repositories = List.copyOf(repositories);
         this.traces = new HelmTraces(change, cluster, patience);
     }
 
@@ -119,12 +123,28 @@ final class HelmMaking implements Making {
         }
         Wanted wanted = change.after().get();
         try {
-            helm.chart(wanted.repository(), wanted.chart(), wanted.version());
+            repository(wanted);
             return Optional.empty();
         } catch (TroubleException unavailable) {
             // No connection to wait for: the cluster is there, and it is the chart that is not to be had.
             return Optional.of(unavailable.trouble().sentence());
         }
+    }
+
+    /** A repository that has the chart. */
+    private String repository(Wanted wanted) throws TroubleException, InterruptedException {
+        List<String> all = wanted.repository().isEmpty() ? repositories : List.of(wanted.repository());
+        Optional<TroubleException> refusal = Optional.empty();
+        for (String repository : all) {
+            try {
+                helm.chart(repository, wanted.chart(), wanted.version());
+                return repository;
+            } catch (TroubleException e) {
+                refusal = refusal.or(() -> Optional.of(e));
+            }
+        }
+        throw refusal.orElseThrow(() -> Refusal.missing(change.target(), "no repository of its chart is known",
+                "Install it again by hand."));
     }
 
     private static boolean same(Release release, String chart, String version) {
@@ -166,7 +186,7 @@ final class HelmMaking implements Making {
             return "";
         }
         Wanted wanted = change.after().get();
-        Order order = new Order(change.namespace(), change.release(), wanted.repository(), wanted.chart(),
+        Order order = new Order(change.namespace(), change.release(), repository(wanted), wanted.chart(),
                 wanted.version(), all(wanted));
         putAwayHalf(wanted);
         if (now().isPresent() || change.before().isPresent() || wanted.base().isPresent()) {

@@ -14,6 +14,8 @@ import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
@@ -23,6 +25,9 @@ import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
 import dev.pitwall.journey.change.VmRemoval;
+import dev.pitwall.site.Supply;
+import java.util.Arrays;
+import java.util.List;
 
 import java.util.Optional;
 
@@ -52,10 +57,12 @@ final class Makings {
             case VmRemoval c -> new VmRemovalMaking(c, systems.proxmox(c.node()));
             case MappingChange c -> new MappingMaking(c, systems.proxmox(c.node()));
             case ManifestChange c -> new ManifestMaking(c, cluster(c.cluster()), patience);
-            case HelmChange c -> new HelmMaking(c, helm(c.cluster()), cluster(c.cluster()), patience);
+            case HelmChange c -> new HelmMaking(c, helm(c.cluster()), cluster(c.cluster()), repositories(), patience);
             case PodRun c -> new PodRunMaking(c, cluster(c.cluster()), patience);
             case TalosUpgrade c -> new TalosUpgradeMaking(c, talos(c.node()), factory(c.factory()), drain(c.drain()), patience);
             case TalosConfigChange c -> new TalosConfigMaking(c, talos(c.node()));
+            case ModelChange c -> new ModelMaking(c, cluster(c.cluster()), patience);
+            case ModelAsk c -> new ModelAskMaking(c, cluster(c.cluster()), patience);
             case PackageChange c -> packages(c);
             case NodeReboot c -> new NodeRebootMaking(c, new HostWays(c.machine(), systems, patience), drain(c.drain()), patience);
             case HostReboot c -> new HostRebootMaking(c, new HostWays(c.host(), systems, patience), patience);
@@ -86,6 +93,10 @@ final class Makings {
     private Cluster cluster(String name) throws TroubleException, InterruptedException {
         return systems.cluster().filter(c -> c.name().equals(name)).orElseThrow(() -> Refusal.missing(name,
                 "the site no longer has this cluster", "Give the site its cluster again."));
+    }
+
+    private List<String> repositories() {
+        return Arrays.stream(Supply.values()).map(systems::address).toList();
     }
 
     private Helm helm(String cluster) throws TroubleException, InterruptedException {

@@ -1,20 +1,34 @@
 package dev.pitwall.journey.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Cluster.Earnest;
 import dev.pitwall.journey.Spans;
 import dev.pitwall.journey.change.ManifestChange;
+import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.change.Tree;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** Makes, alters or removes an object of a cluster. */
 final class ManifestMaking implements Making {
     /** What is removed may have finalizers, pods and their grace before it is gone. */
     private static final Duration GOING = Duration.ofMinutes(3);
+    /** [kubernetes: namespace controller, status_condition_utils.go] */
+    private static final List<String> TELLING = List.of("NamespaceContentRemaining", "NamespaceFinalizersRemaining",
+            "NamespaceDeletionContentFailure", "NamespaceDeletionDiscoveryFailure");
+    /** What people and programs keep things in. */
+    private static final List<ObjectType> CONTENTS = List.of(ObjectType.POD, ObjectType.DEPLOYMENT, ObjectType.DAEMON_SET,
+            ObjectType.SERVICE, ObjectType.VOLUME_CLAIM, ObjectType.CONFIG_MAP, ObjectType.SECRET);
+    private static final List<String> OF_EVERY_NAMESPACE = List.of("kube-root-ca.crt", "openshift-service-ca.crt",
+            "istio-ca-root-cert");
+    private static final int NAMED = 3;
+    private static final int TRIES = 10;
 
     private final ManifestChange change;
     private final Cluster cluster;
@@ -62,42 +76,72 @@ final class ManifestMaking implements Making {
         return "";
     }
 
+    /** Others write other fields of it, as a kubelet writes its node every few seconds: then it is judged anew. */
     private void set(JsonNode fields) throws TroubleException, InterruptedException {
-        Optional<JsonNode> now = cluster.get(change.object());
-        if (!(judge(now) instanceof Standing.Before)) {
-            throw Refusal.busy(change.object().toString(), "somebody changed it in this moment",
-                    "Look at it again, then go on.");
+        for (int tried = 1; ; tried++) {
+            Optional<JsonNode> now = cluster.get(change.object());
+            if (!(judge(now) instanceof Standing.Before)) {
+                throw Refusal.busy(change.object().toString(), "somebody changed it in this moment",
+                        "Look at it again, then go on.");
+            }
+            try {
+                cluster.patch(change.object(), fields, now.orElseThrow().at("/metadata/resourceVersion").asText(),
+                        Earnest.MAKE);
+                return;
+            } catch (TroubleException e) {
+                if (e.trouble().kind() != Trouble.Kind.BUSY || tried == TRIES) {
+                    throw e;
+                }
+            }
         }
-        String version = now.orElseThrow().at("/metadata/resourceVersion").asText();
-        cluster.patch(change.object(), fields, version, Earnest.MAKE);
     }
 
     private void remove() throws TroubleException, InterruptedException {
+        if (change.object().type().equals(ObjectType.NAMESPACE)) {
+            refuseIfInUse();
+        }
         cluster.delete(change.object());
         Instant end = patience.in(GOING);
-        while (true) {
-            Optional<JsonNode> now = cluster.get(change.object());
-            if (now.isEmpty()) {
-                return;
-            }
+        for (Optional<JsonNode> now = cluster.get(change.object()); now.isPresent(); now = cluster.get(change.object())) {
             if (patience.past(end)) {
                 throw Refusal.failed(change.object().toString(), "it is deleted and does not go since "
                         + Spans.words(GOING) + holders(now.get()),
-                        "See what still has a finalizer there, then undo again.");
+                        "Let whoever has that finalizer do its work, or take it off if nobody is left who would; then go on.");
             }
             patience.untilNextLook();
         }
     }
 
-    private static String holders(JsonNode object) {
-        JsonNode finalizers = object.at("/metadata/finalizers");
-        JsonNode conditions = object.at("/status/conditions");
-        for (JsonNode condition : conditions) {
-            if (condition.path("type").asText().equals("NamespaceContentRemaining")
-                    && condition.path("status").asText().equals("True")) {
-                return ": " + condition.path("message").asText();
+    /** With a namespace goes all that is in it. What this run has put there is gone by now. */
+    private void refuseIfInUse() throws TroubleException, InterruptedException {
+        String namespace = change.object().name();
+        List<String> others = new ArrayList<>();
+        for (ObjectType type : CONTENTS) {
+            for (JsonNode object : cluster.list(type, namespace, "")) {
+                String name = object.at("/metadata/name").asText();
+                if (!goes(object) && object.at("/metadata/ownerReferences").isEmpty() && !OF_EVERY_NAMESPACE.contains(name)) {
+                    others.add(type.plural() + "/" + name);
+                }
             }
         }
-        return finalizers.isEmpty() ? "" : ": finalizer " + finalizers.path(0).asText();
+        if (!others.isEmpty()) {
+            throw Refusal.busy(change.object().toString(), "others have something in it, which would go with it: "
+                    + String.join(", ", others.subList(0, Math.min(NAMED, others.size())))
+                    + (others.size() > NAMED ? " and " + (others.size() - NAMED) + " more" : ""),
+                    "Move or delete that first, or keep the namespace.");
+        }
+    }
+
+    /** What the namespace controller says, or the first finalizer of an object. */
+    private static String holders(JsonNode object) {
+        List<String> said = new ArrayList<>();
+        for (JsonNode condition : object.at("/status/conditions")) {
+            if (TELLING.contains(condition.path("type").asText()) && condition.path("status").asText().equals("True")) {
+                said.add(condition.path("message").asText());
+            }
+        }
+        JsonNode finalizers = object.at("/metadata/finalizers");
+        return !said.isEmpty() ? ": " + String.join("; ", said)
+                : finalizers.isEmpty() ? "" : ": finalizer " + finalizers.path(0).asText();
     }
 }

@@ -5,12 +5,21 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Cluster.Earnest;
 import dev.pitwall.journey.Spans;
+import dev.pitwall.journey.change.ObjectRef;
+import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.change.PodRun;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/** Runs a pod to its end, reads its log, and removes it. */
+/**
+ * Runs a pod to its end, reads its log, and removes it. What holds the card is stopped for that long; pods that a run
+ * which died has left behind, ended by their own deadline, are removed with it.
+ */
 final class PodRunMaking implements Making {
     private static final int LINES = 200;
     private static final Duration GOING = Duration.ofMinutes(1);
@@ -25,43 +34,91 @@ final class PodRunMaking implements Making {
         this.patience = patience;
     }
 
-    /** What an earlier try has left proves nothing. */
     @Override
-    public Standing standing(Optional<String> mark) {
-        return Standing.BEFORE;
+    public Optional<String> mark() {
+        return Optional.of("begun");
+    }
+
+    /** What an earlier try has left proves nothing, but has to go. */
+    @Override
+    public Standing standing(Optional<String> mark) throws TroubleException, InterruptedException {
+        return mark.isPresent() && cluster.get(run.pod()).isPresent() ? new Standing.Half() : Standing.BEFORE;
     }
 
     @Override
     public String make(Optional<String> mark) throws TroubleException, InterruptedException {
         remove();
-        Instant began = patience.now();
+        Pausing paused = new Pausing(run.pauses(), cluster);
         try {
-            cluster.create(run.pod(), run.manifest(), Earnest.MAKE);
-            JsonNode ended = toItsEnd(patience.in(run.limit()));
-            String log = cluster.log(run.pod(), container(), LINES);
-            return judge(ended, log, Duration.between(began, patience.now()));
+            paused.stop();
+            return run();
         } finally {
-            // Also when it failed, was interrupted, or its log could not be read: nothing is left behind.
-            cluster.delete(run.pod());
+            // That something still stands still matters more than what became of the pod.
+            paused.end();
         }
     }
 
-    private String judge(JsonNode ended, String log, Duration took) throws TroubleException {
-        if (log.contains(run.expects())) {
-            return run.expects() + " in " + Spans.words(took);
+    private String run() throws TroubleException, InterruptedException {
+        String result;
+        try {
+            result = toItsResult();
+        } catch (TroubleException | InterruptedException | RuntimeException failed) {
+            // Nothing is left behind, whatever happened; and what happened is what is told.
+            try {
+                cluster.delete(run.pod());
+            } catch (TroubleException left) {
+                failed.addSuppressed(left);
+            }
+            throw failed;
         }
-        String phase = ended.at("/status/phase").asText();
-        String last = log.lines().filter(l -> !l.isBlank()).reduce((a, b) -> b).orElse("it printed nothing");
-        throw Refusal.failed(run.pod().toString(), "it ended as " + phase + " without \"" + run.expects() + "\": " + last,
+        remove();
+        return result;
+    }
+
+    private String toItsResult() throws TroubleException, InterruptedException {
+        Instant began = patience.now();
+        cluster.create(run.pod(), run.manifest(), Earnest.MAKE);
+        JsonNode ended = toItsEnd(patience.in(run.limit()));
+        return judge(ended, logs(), Duration.between(began, patience.now()));
+    }
+
+    /** By the names of its containers. */
+    private List<Map.Entry<String, String>> logs() throws TroubleException, InterruptedException {
+        List<Map.Entry<String, String>> logs = new ArrayList<>();
+        for (JsonNode container : run.manifest().at("/spec/containers")) {
+            String name = container.path("name").asText();
+            logs.add(Map.entry(name, cluster.log(run.pod(), name, LINES)));
+        }
+        return logs;
+    }
+
+    private String judge(JsonNode ended, List<Map.Entry<String, String>> logs, Duration took) throws TroubleException {
+        String all = logs.stream().map(log -> (logs.size() == 1 ? "" : log.getKey() + ":\n") + log.getValue().strip())
+                .collect(Collectors.joining("\n"));
+        Optional<String> without = logs.stream().filter(log -> !log.getValue().contains(run.expects()))
+                .map(Map.Entry::getValue).findFirst();
+        if (without.isEmpty() && ended.at("/status/phase").asText().equals("Succeeded")) {
+            return run.expects() + " in " + Spans.words(took) + "\n" + all;
+        }
+        String last = without.orElse(all).lines().filter(l -> !l.isBlank()).reduce((a, b) -> b)
+                .orElse("it printed nothing");
+        throw Refusal.failed(run.pod().toString(), "it ended as " + ended.at("/status/phase").asText()
+                + reason(ended) + " without \"" + run.expects() + "\": " + last,
                 "See the log of the run above; the floors below the proof say what is wrong.");
+    }
+
+    /** For example a deadline, or what the kubelet had to say of a pod that it did not take. */
+    private static String reason(JsonNode pod) {
+        String reason = pod.at("/status/reason").asText("");
+        String message = pod.at("/status/message").asText("");
+        return reason.isEmpty() ? "" : " (" + reason + (message.isEmpty() ? "" : ": " + message) + ")";
     }
 
     private JsonNode toItsEnd(Instant end) throws TroubleException, InterruptedException {
         while (true) {
             JsonNode pod = cluster.get(run.pod()).orElseThrow(() -> Refusal.failed(run.pod().toString(),
                     "somebody removed it while it ran", "Run it again."));
-            String phase = pod.at("/status/phase").asText();
-            if (phase.equals("Succeeded") || phase.equals("Failed")) {
+            if (isOver(pod)) {
                 return pod;
             }
             if (patience.past(end)) {
@@ -70,6 +127,11 @@ final class PodRunMaking implements Making {
             }
             patience.untilNextLook();
         }
+    }
+
+    private static boolean isOver(JsonNode pod) {
+        String phase = pod.at("/status/phase").asText();
+        return phase.equals("Succeeded") || phase.equals("Failed");
     }
 
     /** What the scheduler or the kubelet says of a pod that does not run. */
@@ -85,24 +147,29 @@ final class PodRunMaking implements Making {
                 + waiting.path("message").asText("");
     }
 
-    private String container() {
-        return run.manifest().at("/spec/containers/0/name").asText();
-    }
-
-    /** Removes what a run that died has left. */
+    /** What a try before this one has left: of this run in whatever state, of others what has ended. */
     private void remove() throws TroubleException, InterruptedException {
-        Optional<JsonNode> left = cluster.get(run.pod());
-        if (left.isEmpty()) {
+        for (JsonNode left : cluster.list(ObjectType.POD, run.pod().namespace(), labels())) {
+            if (isOver(left)) {
+                cluster.delete(new ObjectRef(ObjectType.POD, run.pod().namespace(), left.at("/metadata/name").asText()));
+            }
+        }
+        if (cluster.get(run.pod()).isEmpty()) {
             return;
         }
         cluster.delete(run.pod());
         Instant end = patience.in(GOING);
         while (cluster.get(run.pod()).isPresent()) {
             if (patience.past(end)) {
-                throw Refusal.failed(run.pod().toString(), "what an earlier run left does not go",
-                        "Delete this pod, then run again.");
+                throw Refusal.failed(run.pod().toString(), "it is deleted and does not go since " + Spans.words(GOING),
+                        "See what its node is doing, then run again.");
             }
             patience.untilNextLook();
         }
+    }
+
+    private String labels() {
+        return run.manifest().at("/metadata/labels").propertyStream()
+                .map(label -> label.getKey() + "=" + label.getValue().asText()).collect(Collectors.joining(","));
     }
 }

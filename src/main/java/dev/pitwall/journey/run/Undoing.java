@@ -10,6 +10,7 @@ import dev.pitwall.journey.UndoPlan;
 import dev.pitwall.journey.WatchedSystems;
 import dev.pitwall.journey.Watcher;
 import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.TalosUpgrade;
 
@@ -77,7 +78,10 @@ final class Undoing {
         return new Found(Optional.empty(), changes);
     }
 
-    /** A machine that the run was stopping and starting when it died is neither as before nor as after. */
+    /**
+     * A machine that the run was stopping and starting when it died is neither as before nor as after; nor is a cluster in
+     * which something stands still for a pod of the run.
+     */
     private static Optional<ChangeRecord> betweenTwoStates(RunRecord run, Makings makings)
             throws TroubleException, InterruptedException {
         for (ChangeRecord change : run.changes()) {
@@ -89,16 +93,17 @@ final class Undoing {
         return Optional.empty();
     }
 
-    /** An upgrade is a content that comes with a reboot of its own. */
+    /** An upgrade is a content that comes with a reboot of its own; a proof may have paused a holder. */
     private static boolean restarts(Change change) {
-        return change.turn() == Change.Turn.POWER || change instanceof TalosUpgrade;
+        return change.turn() == Change.Turn.POWER || change instanceof TalosUpgrade
+                || change instanceof PodRun pod && !pod.pauses().isEmpty();
     }
 
     /** Of a change that failed, or that the run died in, only the system can tell whether it was made. */
     private static Net net(RunRecord run, Makings makings) throws TroubleException, InterruptedException {
         Net net = new Net();
         for (ChangeRecord change : LaterRuns.made(run)) {
-            if (change.state() == ChangeRecord.State.DONE || change.change().turn() == Change.Turn.CONTENT
+            if (change.state() == ChangeRecord.State.DONE || change.change() instanceof PodRun || change.change().turn() == Change.Turn.CONTENT
                     && !(makings.of(change.change()).standing(change.mark()) instanceof Standing.Before)) {
                 net.add(new Intended(change.step(), asMade(change, makings)));
             }

@@ -41,8 +41,8 @@ public final class ClusterSurveyor {
             ObjectType.DAEMON_SET, ObjectType.CLUSTER_POLICY, ObjectType.RUNTIME_CLASS, ObjectType.STORAGE_CLASS);
     /** Types that a cluster has only where something is installed: asked for once their definition is seen. */
     private static final List<ObjectType> WHERE_DEFINED = List.of(ObjectType.NVIDIA_DRIVER, ObjectType.GPU_CLUSTER,
-            ObjectType.HELM_CHART, ObjectType.PROMETHEUS, ObjectType.KYVERNO_POLICY, ObjectType.MUTATING_POLICY,
-            ObjectType.MODEL_PROVIDER);
+            ObjectType.HELM_CHART, ObjectType.PROMETHEUS, ObjectType.SERVICE_MONITOR, ObjectType.KYVERNO_POLICY,
+            ObjectType.MUTATING_POLICY, ObjectType.MODEL_PROVIDER);
     /** What is read of each namespace of the stack. */
     private static final List<ObjectType> IN_NAMESPACES = List.of(ObjectType.DEPLOYMENT, ObjectType.CONFIG_MAP,
             ObjectType.RESOURCE_QUOTA, ObjectType.LIMIT_RANGE);

@@ -40,6 +40,7 @@ public final class RealHelm implements Helm {
     private static final List<String> LEADING_ASTRAY = List.of("HELM_KUBEAPISERVER", "HELM_KUBECONTEXT", "HELM_KUBETOKEN",
             "HELM_KUBEASUSER", "HELM_KUBEASGROUPS", "HELM_KUBECAFILE", "HELM_KUBETLS_SERVER_NAME",
             "HELM_KUBEINSECURE_SKIP_TLS_VERIFY");
+    private static final List<String> WAITED_FOR = List.of("Job", "Pod");
     private static final String DRIVER = "HELM_DRIVER";
     private static final List<String> SECRETS = List.of("", "secret", "secrets");
 
@@ -184,7 +185,10 @@ public final class RealHelm implements Helm {
         return newest.isEmpty() ? Optional.empty() : Optional.of(record(newest.get()).release());
     }
 
-    /** Helm waits for hooks without end here; those that are late are removed, after which it goes on. */
+    /**
+     * Helm waits for hooks without end here; those that are late are removed, after which it goes on. What hooks leave is
+     * no part of a release to Helm, and is removed here where nothing of it is to stay.
+     */
     @Override
     public void uninstall(String namespace, String release, Past past, Duration limit, Consumer<String> lines)
             throws TroubleException, InterruptedException {
@@ -199,13 +203,24 @@ public final class RealHelm implements Helm {
             }
         }, limit, () -> {
             for (ObjectRef hook : hooks) {
-                if (cluster.get(hook).isPresent()) {
+                if (WAITED_FOR.contains(hook.type().kind()) && cluster.get(hook).isPresent()) {
                     lines.accept(hook + " did not end within " + limit.toSeconds() + " s and is removed");
                     cluster.delete(hook);
                 }
             }
         }));
         said.lines().filter(line -> !line.isBlank()).forEach(lines);
+        if (past == Past.FORGOTTEN) {
+            for (ObjectRef hook : hooks) {
+                if (cluster.get(hook).filter(RealHelm::isHook).isPresent()) {
+                    cluster.delete(hook);
+                }
+            }
+        }
+    }
+
+    private static boolean isHook(JsonNode object) {
+        return object.at("/metadata/annotations").has("helm.sh/hook");
     }
 
     private List<ObjectRef> hooks(String namespace, String release) throws TroubleException, InterruptedException {

@@ -30,6 +30,14 @@ final class ReleaseSecret {
     static final String ALL = "owner=helm";
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int GZIP = 0x1f;
+    private static final String RBAC = "rbac.authorization.k8s.io";
+    private static final List<ObjectType> OF_HOOKS = List.of(ObjectType.namespaced("batch", "v1", "jobs", "Job"),
+            ObjectType.POD, ObjectType.CONFIG_MAP, ObjectType.SECRET,
+            ObjectType.namespaced("", "v1", "serviceaccounts", "ServiceAccount"),
+            ObjectType.namespaced(RBAC, "v1", "roles", "Role"),
+            ObjectType.namespaced(RBAC, "v1", "rolebindings", "RoleBinding"),
+            new ObjectType(RBAC, "v1", "clusterroles", "ClusterRole", ObjectType.Scope.CLUSTER),
+            new ObjectType(RBAC, "v1", "clusterrolebindings", "ClusterRoleBinding", ObjectType.Scope.CLUSTER));
 
     private final ObjectNode record;
 
@@ -84,18 +92,17 @@ final class ReleaseSecret {
         return config.isObject() ? config : JsonNodeFactory.instance.objectNode();
     }
 
-    /** The Jobs and Pods that Helm makes beside the chart's objects and waits for. */
+    /** What Helm makes beside the chart's objects, and does not always remove: Jobs that it waits for and what those need. */
     List<ObjectRef> hooks() throws IOException {
         List<ObjectRef> hooks = new ArrayList<>();
         String own = record.path("namespace").asText();
         for (JsonNode hook : record.path("hooks")) {
             for (JsonNode object : ChartReader.documents(hook.path("manifest").asText().getBytes(StandardCharsets.UTF_8))) {
-                String namespace = object.at("/metadata/namespace").asText(own);
-                String name = object.at("/metadata/name").asText();
-                switch (object.path("kind").asText()) {
-                    case "Job" -> hooks.add(new ObjectRef(ObjectType.namespaced("batch", "v1", "jobs", "Job"), namespace, name));
-                    case "Pod" -> hooks.add(new ObjectRef(ObjectType.POD, namespace, name));
-                    default -> { }
+                for (ObjectType type : OF_HOOKS) {
+                    if (type.kind().equals(object.path("kind").asText())) {
+                        hooks.add(new ObjectRef(type, type.scope() == ObjectType.Scope.CLUSTER ? ""
+                                : object.at("/metadata/namespace").asText(own), object.at("/metadata/name").asText()));
+                    }
                 }
             }
         }

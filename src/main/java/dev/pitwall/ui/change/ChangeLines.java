@@ -11,6 +11,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
@@ -81,7 +83,8 @@ public final class ChangeLines {
             case HelmChange c -> c.after().isEmpty() ? "fth-trash-2" : "fth-package";
             case TalosUpgrade _ -> "fth-hard-drive";
             case TalosConfigChange _ -> "fth-file-text";
-            case PodRun _ -> "fth-play";
+            case PodRun _, ModelAsk _ -> "fth-play";
+            case ModelChange c -> c.after() == ModelChange.Presence.ABSENT ? "fth-trash-2" : "fth-download";
             case PackageChange c -> c.wanted().isEmpty() ? "fth-trash-2" : "fth-package";
             case HostReboot _, NodeReboot _, VmPowerCycle _ -> "fth-power";
         };
@@ -90,7 +93,7 @@ public final class ChangeLines {
     private static ChangeLine.Face face(Change change) {
         return switch (change) {
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    ManifestChange _, HelmChange _, PackageChange _, PodRun _ -> ChangeLine.Face.CODE;
+                    ManifestChange _, HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _ -> ChangeLine.Face.CODE;
             case TalosUpgrade _, TalosConfigChange _, HostReboot _, NodeReboot _, VmPowerCycle _ -> ChangeLine.Face.WORDS;
         };
     }
@@ -108,7 +111,8 @@ public final class ChangeLines {
         return switch (change) {
             case CommandChange c -> Stream.of(Optional.of(about(c.takes())), c.undo()).flatMap(Optional::stream)
                     .reduce((a, b) -> a + " · " + b).orElse("");
-            case VmCreation _, HelmChange _, PackageChange _, PodRun _, TalosUpgrade _ -> change.usual().map(this::about).orElse("");
+            case VmCreation _, HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _, TalosUpgrade _ ->
+                    change.usual().map(this::about).orElse("");
             case FileChange _, VmConfigChange _, VmRemoval _, MappingChange _, ManifestChange _, HostReboot _,
                     NodeReboot _, VmPowerCycle _, TalosConfigChange _ -> "";
         };
@@ -129,7 +133,8 @@ public final class ChangeLines {
             case VmPowerCycle c -> effects.stops(c);
             case TalosUpgrade c -> effects.stops(c);
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    ManifestChange _, HelmChange _, PackageChange _, PodRun _, TalosConfigChange _ -> "";
+                    ManifestChange _, HelmChange _, PackageChange _, ModelChange _, ModelAsk _, TalosConfigChange _ -> "";
+            case PodRun c -> c.paused().strip();
         };
     }
 
@@ -145,7 +150,7 @@ public final class ChangeLines {
             case TalosConfigChange c -> compare(YamlText.of(c.before()), YamlText.of(c.after()), Numbers.HIDE);
             case PodRun c -> compare("", YamlText.of(c.manifest()), Numbers.HIDE);
             case PackageChange c -> compare(c.lines(c.before()), c.lines(c.after()), Numbers.HIDE);
-            case CommandChange _, VmRemoval _, HostReboot _, NodeReboot _, VmPowerCycle _ -> List.of();
+            case CommandChange _, VmRemoval _, HostReboot _, NodeReboot _, VmPowerCycle _, ModelChange _, ModelAsk _ -> List.of();
         };
     }
 

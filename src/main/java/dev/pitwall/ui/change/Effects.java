@@ -7,6 +7,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.Drain;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
@@ -59,8 +61,8 @@ public final class Effects {
         return changes.stream().flatMap(c -> switch (c) {
             case VmRemoval r -> Stream.of("VM " + r.vmid());
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, MappingChange _, ManifestChange _,
-                    HelmChange _, PackageChange _, PodRun _, TalosUpgrade _, TalosConfigChange _, HostReboot _, NodeReboot _,
-                    VmPowerCycle _ -> Stream.<String>empty();
+                    HelmChange _, PackageChange _, PodRun _, TalosUpgrade _, TalosConfigChange _, ModelChange _, ModelAsk _,
+                    HostReboot _, NodeReboot _, VmPowerCycle _ -> Stream.<String>empty();
         }).toList();
     }
 
@@ -107,7 +109,7 @@ public final class Effects {
                 case VmRemoval c -> sentences.add(texts.get("change.destroys", c.vmid(), c.name()));
                 case TalosUpgrade c -> sentences.add(stops(c));
                 case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, MappingChange _, ManifestChange _,
-                        HelmChange _, PackageChange _, PodRun _, TalosConfigChange _ -> { }
+                        HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _, TalosConfigChange _ -> { }
             }
         });
         return sentences;
@@ -173,8 +175,8 @@ public final class Effects {
             case HostReboot c -> c.host();
             case NodeReboot c -> c.drain().map(Drain::node).orElse(c.machine());
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    ManifestChange _, HelmChange _, PackageChange _, PodRun _, TalosUpgrade _, TalosConfigChange _ ->
-                    change.system();
+                    ManifestChange _, HelmChange _, PackageChange _, PodRun _, TalosUpgrade _, TalosConfigChange _,
+                    ModelChange _, ModelAsk _ -> change.system();
         };
     }
 }

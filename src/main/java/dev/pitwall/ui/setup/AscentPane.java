@@ -40,7 +40,6 @@ final class AscentPane extends VBox {
         together.setWrapText(true);
         together.setTextAlignment(TextAlignment.CENTER);
         together.setMinHeight(USE_PREF_SIZE);
-        together.setGraphic(new FontIcon(Feather.CHEVRONS_UP));
         together.setOnAction(_ -> onTogether.run());
         walk.setId("walk");
         walk.setMnemonicParsing(false);
@@ -59,13 +58,17 @@ final class AscentPane extends VBox {
         if (bar.equals(drawn)) {
             return;
         }
+        boolean sameWalks = bar.map(AscentBar::walks).equals(drawn.map(AscentBar::walks));
         drawn = bar;
         setVisible(bar.isPresent());
         bar.ifPresent(b -> {
             word.setText(b.word());
             show(together, b.together());
             show(walk, b.walk());
-            walk.getItems().setAll(b.walks().stream().map(this::item).toList());
+            // A menu that is open keeps its items under the pointer while the card is read again.
+            if (!sameWalks) {
+                walk.getItems().setAll(b.walks().stream().map(this::item).toList());
+            }
         });
     }
 

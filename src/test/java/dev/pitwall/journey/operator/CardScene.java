@@ -38,7 +38,7 @@ import java.util.TreeMap;
 /** A card of machine {@code worker-1}, which is a node of an RKE2 cluster in which nothing is set up for cards. */
 final class CardScene {
     static final Instant NOW = Instant.parse("2026-09-01T10:00:00Z");
-    static final List<Step> STEPS = OperatorSteps.all();
+    static final List<Step> STEPS = OperatorSteps.all(NodeChoices.NONE);
 
     final PaperCluster cluster = new PaperCluster();
     final PaperHelm helm = new PaperHelm();

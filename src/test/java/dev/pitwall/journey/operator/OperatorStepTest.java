@@ -174,9 +174,10 @@ class OperatorStepTest {
 
     @Test
     void aDriverOfTheSystemSwitchesTheOperatorsOff() {
-        scene.choose("driver", "os");
-
-        assertThat(lines(look())).containsEntry("driver.enabled", "false").containsEntry("toolkit.enabled", "false");
+        assertThat(lines(scene.choose("driver", "os").look("operator"))).containsEntry("driver.enabled", "false")
+                .doesNotContainKey("toolkit.enabled");
+        assertThat(lines(scene.choose("toolkit", "os").look("operator"))).containsEntry("toolkit.enabled", "false")
+                .doesNotContainKey("toolkit.env");
     }
 
     @Test

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Helm;
-import dev.pitwall.journey.change.HelmChange.Past;
+import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.Tree;
 
 import java.io.IOException;
@@ -105,18 +105,19 @@ public final class PaperHelm implements Helm {
 
     @Override
     public void upgrade(Order order, Duration limit, Consumer<String> lines) {
-        uninstall(order.namespace(), order.release(), Past.FORGOTTEN, limit, lines);
+        releases.removeIf(r -> r.namespace().equals(order.namespace()) && r.name().equals(order.release()));
         install(order, limit, lines);
     }
 
     @Override
-    public void uninstall(String namespace, String release, Past past, Duration limit, Consumer<String> lines) {
+    public void uninstall(String namespace, String release, HelmChange.Past past, Duration limit,
+                          Consumer<String> lines) {
         releases.removeIf(r -> r.namespace().equals(namespace) && r.name().equals(release));
     }
 
     @Override
     public void abandon(String namespace, String release, int revision) {
-        uninstall(namespace, release, Past.FORGOTTEN, Duration.ZERO, line -> { });
+        releases.removeIf(r -> r.namespace().equals(namespace) && r.name().equals(release));
     }
 
     @Override

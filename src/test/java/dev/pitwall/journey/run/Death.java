@@ -2,12 +2,14 @@ package dev.pitwall.journey.run;
 
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
+import dev.pitwall.journey.Helm;
 import dev.pitwall.journey.ImageFactory;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.Machine;
 import dev.pitwall.journey.Proxmox;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.Talos;
+import dev.pitwall.site.Supply;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -22,7 +24,8 @@ import java.util.stream.Collectors;
 /** Ends a process in the middle: when something is about to be written or made, or has just been. */
 public final class Death {
     private static final Set<String> WRITES = Set.of("begin", "add", "starting", "ended", "close", "run", "write", "send",
-            "await", "create", "patch", "delete", "evict", "post", "setConfig", "upgrade", "reboot");
+            "await", "create", "patch", "delete", "evict", "install", "upgrade", "uninstall", "abandon", "post", "setConfig",
+            "reboot");
 
     private final Predicate<String> fatal;
     private boolean dead;
@@ -35,6 +38,11 @@ public final class Death {
     static Death at(int n) {
         int[] points = {0};
         return new Death(point -> ++points[0] == n);
+    }
+
+    /** At the first point of this sort, for example {@code before install …}. */
+    static Death when(Predicate<String> point) {
+        return new Death(point);
     }
 
     /**
@@ -99,7 +107,17 @@ public final class Death {
 
             @Override
             public Optional<Cluster> cluster() throws TroubleException, InterruptedException {
-                return systems.cluster().map(cluster -> around(Cluster.class, cluster));
+                return systems.cluster().map(c -> around(Cluster.class, c));
+            }
+
+            @Override
+            public Optional<Helm> helm() throws TroubleException, InterruptedException {
+                return systems.helm().map(h -> around(Helm.class, h));
+            }
+
+            @Override
+            public String address(Supply supply) {
+                return systems.address(supply);
             }
 
             @Override

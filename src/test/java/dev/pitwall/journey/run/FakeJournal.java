@@ -41,6 +41,11 @@ final class FakeJournal implements Journal {
     }
 
     @Override
+    public List<RunRecord> unfinished() {
+        return runs.values().stream().filter(r -> r.ended().isEmpty()).toList();
+    }
+
+    @Override
     public RunRecord begin(Opening o) {
         long number = runs.size() + 1;
         runs.put(number, new RunRecord(number, o.siteId(), o.title(), o.host(), o.card(), o.byWhom(), o.undoes(), o.at(),

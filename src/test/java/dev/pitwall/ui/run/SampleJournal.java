@@ -42,6 +42,11 @@ public final class SampleJournal implements Journal {
 
     @Override
     public List<RunRecord> unfinished(String siteId) {
+        return unfinished();
+    }
+
+    @Override
+    public List<RunRecord> unfinished() {
         return runs.values().stream().filter(r -> r.ended().isEmpty())
                 .sorted(Comparator.comparingLong(RunRecord::number)).toList();
     }

@@ -1,5 +1,6 @@
 package dev.pitwall.ui.setup;
 
+import static dev.pitwall.ui.TestWindow.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitwall.card.Card;
@@ -18,40 +19,29 @@ import dev.pitwall.ui.OneWindow;
 import dev.pitwall.ui.PatientRobot;
 import dev.pitwall.ui.SampleRest;
 import dev.pitwall.ui.SampleSite;
-import dev.pitwall.ui.UiThread;
-import dev.pitwall.ui.Workbench;
+import dev.pitwall.ui.TestWindow;
 import dev.pitwall.ui.firstrun.FilePicker;
 import dev.pitwall.ui.run.Journeys;
 import dev.pitwall.ui.run.SampleJourney;
 import dev.pitwall.ui.shell.Page;
 import dev.pitwall.ui.shell.ShellModel;
 import dev.pitwall.ui.shell.Subject;
-import dev.pitwall.ui.theme.Appearance;
-import dev.pitwall.ui.theme.Fonts;
 import dev.pitwall.ui.theme.ThemeChoice;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import javafx.scene.Node;
-import javafx.scene.Scene;
 import javafx.scene.control.ButtonBase;
 import javafx.scene.control.CheckBox;
-import javafx.scene.control.Labeled;
 import javafx.scene.control.MenuButton;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
-import javafx.stage.Stage;
 import javafx.stage.Window;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.testfx.api.FxToolkit;
 
 /** Drives the Setup and the Journal page of the real window, with a wizard in memory. */
 @OneWindow
@@ -59,54 +49,35 @@ class SetupWindowTest {
 
     private static final String CARD = "pve2/0000:01:00";
 
-    private final PatientRobot robot = new PatientRobot();
     private final SampleRest rest = new SampleRest(SampleSite.view(List.of(card("pve1"), card("pve2"), card("pve3"))));
     private final SampleJourney journey = new SampleJourney();
     private Optional<Path> saved = Optional.empty();
-    private UiThread ui;
-    private Stage stage;
-    private Appearance appearance;
-    private Workbench bench;
+    private TestWindow window;
+    private PatientRobot robot;
 
     @BeforeEach
     void open() throws Exception {
-        FxToolkit.registerPrimaryStage();
-        ui = new UiThread();
         rest.inBackground();
         rest.saved.add(SampleSite.SITE);
         rest.journeys(_ -> Optional.of(new Journeys.Opened(journey, journey.journal, Exports.all())));
         journey.journal.startAfter(40);
-        robot.interact(() -> {
-            Fonts.load();
-            appearance = new Appearance(ThemeChoice.DARK);
-            bench = new Workbench(ui, appearance, new Picker());
-            Scene scene = new Scene(bench.root(), 1000, 700);
-            appearance.dress(scene);
-            stage = new Stage();
-            stage.setScene(scene);
-            stage.show();
-            stage.requestFocus();
-        });
+        window = TestWindow.open(ThemeChoice.DARK, new Picker());
+        robot = window.robot();
     }
 
     @AfterEach
     void close() {
         journey.let(100);
         journey.letLooks(100);
-        robot.interact(() -> {
-            bench.close();
-            appearance.close();
-            stage.hide();
-        });
-        ui.close();
+        window.close();
     }
 
     @Test
     void aFloorOfTheGarageOpensItsStepAndOnlyItsHostIsRead() {
         openStep();
-        await().until(() -> !text("4 changes on pve2, in this order").isEmpty());
-        await().until(() -> !text("/etc/modprobe.d/zz-pitwall.conf").isEmpty());
-        await().until(() -> enabled("Apply and reboot pve2"));
+        await().until(() -> !window.text("4 changes on pve2, in this order").isEmpty());
+        await().until(() -> !window.text("/etc/modprobe.d/zz-pitwall.conf").isEmpty());
+        await().until(() -> window.enabled("Apply and reboot pve2"));
         assertThat(journey.asked).containsExactly("look pve2 {}");
     }
 
@@ -118,7 +89,7 @@ class SetupWindowTest {
         go(CARD);
         await().until(() -> journey.asked.contains("look pve2 {}"));
         robot.push(KeyCode.CONTROL, KeyCode.DIGIT1).push(KeyCode.CONTROL, KeyCode.DIGIT2);
-        await().until(() -> !text("4 changes on pve2, in this order").isEmpty());
+        await().until(() -> !window.text("4 changes on pve2, in this order").isEmpty());
     }
 
     @Test
@@ -126,12 +97,12 @@ class SetupWindowTest {
         openStep();
         robot.interact(() -> robot.lookup(".step-list").query().requestFocus());
         robot.push(KeyCode.UP);
-        await().until(() -> !text("Step 2 of 8").isEmpty());
+        await().until(() -> !window.text("Step 2 of 8").isEmpty());
         robot.push(KeyCode.DOWN);
-        await().until(() -> !text("Step 3 of 8").isEmpty());
+        await().until(() -> !window.text("Step 3 of 8").isEmpty());
         robot.interact(() -> foundRow("Driver in use").requestFocus());
         robot.push(KeyCode.SPACE);
-        await().until(() -> text("    Kernel driver in use: nouveau").stream()
+        await().until(() -> window.text("    Kernel driver in use: nouveau").stream()
                 .anyMatch(l -> l.getParent().getPseudoClassStates().stream().anyMatch(s -> s.getPseudoClassName().equals("symptom"))));
         robot.push(KeyCode.C);
         robot.interact(() -> assertThat(Clipboard.getSystemClipboard().getString()).contains("Kernel driver in use: nouveau"));
@@ -140,86 +111,86 @@ class SetupWindowTest {
     @Test
     void choosingLooksAgainWithTheAnswer() {
         openStep();
-        robot.interact(() -> ((ButtonBase) text("By its slot").iterator().next()).fire());
+        robot.interact(() -> ((ButtonBase) window.text("By its slot").iterator().next()).fire());
         await().until(() -> journey.asked.contains("look pve2 {bind=address}"));
-        await().until(() -> !text("options vfio-pci ids=").isEmpty());
+        await().until(() -> !window.text("options vfio-pci ids=").isEmpty());
     }
 
     @Test
     void aSlowAnswerOfAnOlderLookIsDropped() {
         openStep();
         journey.holdLooks();
-        robot.interact(() -> ((ButtonBase) text("By its slot").iterator().next()).fire());
+        robot.interact(() -> ((ButtonBase) window.text("By its slot").iterator().next()).fire());
         await().until(() -> journey.asked.contains("look pve2 {bind=address}"));
         go("pve3/0000:01:00");
         await().until(() -> journey.asked.contains("look pve3 {}"));
         journey.letLooks(10);
-        await().until(() -> !text("4 changes on pve3, in this order").isEmpty());
-        assertThat(text("4 changes on pve2, in this order")).isEmpty();
+        await().until(() -> !window.text("4 changes on pve3, in this order").isEmpty());
+        assertThat(window.text("4 changes on pve2, in this order")).isEmpty();
     }
 
     @Test
     void applyingAsksOnceMoreShowsEachChangeLiveAndEndsDone() {
         openStep();
         journey.hold();
-        press("Apply and reboot pve2");
-        await().until(() -> !text("Reboot pve2?").isEmpty());
+        window.press("Apply and reboot pve2");
+        await().until(() -> !window.text("Reboot pve2?").isEmpty());
         assertThat(journey.asked).doesNotContain("apply pve2 [bind]");
-        pressDanger();
-        await().until(() -> !text("is being made").isEmpty());
-        await().until(() -> enabled("Stop"));
+        window.pressDanger();
+        await().until(() -> !window.text("is being made").isEmpty());
+        await().until(() -> window.enabled("Stop"));
         await().until(() -> rings() == 1);
         journey.let(1);
         await().until(() -> done() == 1 && rings() == 1);
         journey.let(3);
-        await().until(() -> !text("Run 41 is done: Bind the card to vfio-pci on pve2, 1.3 s.").isEmpty());
-        await().until(() -> !text("vfio-pci holds both functions").isEmpty());
-        await().until(() -> enabled("Next: Attach the card"));
+        await().until(() -> !window.text("Run 41 is done: Bind the card to vfio-pci on pve2, 1.3 s.").isEmpty());
+        await().until(() -> !window.text("vfio-pci holds both functions").isEmpty());
+        await().until(() -> window.enabled("Next: Attach the card"));
         assertThat(journey.file("pve2", SampleJourney.MODPROBE).text()).contains("softdep nouveau");
-        press("Next: Attach the card");
-        await().until(() -> !text("machine: q35").isEmpty());
+        window.press("Next: Attach the card");
+        await().until(() -> !window.text("machine: q35").isEmpty());
     }
 
     @Test
     void stoppingEndsTheRunBeforeItsNextChange() {
         openStep();
         journey.hold();
-        press("Apply and reboot pve2");
-        pressDanger();
+        window.press("Apply and reboot pve2");
+        window.pressDanger();
         await().until(() -> rings() == 1);
-        press("Stop");
-        await().until(() -> disabled("Stopping …"));
+        window.press("Stop");
+        await().until(() -> window.disabled("Stopping …"));
         journey.let(1);
-        await().until(() -> !text("Run 41 on pve2 stopped before change 2 of 4.").isEmpty());
+        await().until(() -> !window.text("Run 41 on pve2 stopped before change 2 of 4.").isEmpty());
         assertThat(journey.file("pve2", SampleJourney.MODPROBE).absent()).isFalse();
-        await().until(() -> !text("3 changes on pve2, in this order").isEmpty());
-        assertThat(text("is being made")).isEmpty();
+        await().until(() -> !window.text("3 changes on pve2, in this order").isEmpty());
+        assertThat(window.text("is being made")).isEmpty();
     }
 
     @Test
     void aChangeThatFailsSaysWhyAndUndoIsThere() {
         openStep();
         journey.failAt(3);
-        press("Apply and reboot pve2");
-        pressDanger();
-        await().until(() -> !text("Run 41 on pve2 failed in change 3 of 4.").isEmpty());
-        await().until(() -> !text("update-initramfs ended with exit 1: no space left on device").isEmpty());
-        await().until(() -> enabled("Undo run 41…"));
-        press("Undo run 41…");
-        await().until(() -> !text("2 changes put back what was there, in this order.").isEmpty());
-        pressDanger();
+        window.press("Apply and reboot pve2");
+        window.pressDanger();
+        await().until(() -> !window.text("Run 41 on pve2 failed in change 3 of 4.").isEmpty());
+        await().until(() -> !window.text("update-initramfs ended with exit 1: no space left on device").isEmpty());
+        await().until(() -> window.enabled("Undo run 41…"));
+        window.press("Undo run 41…");
+        await().until(() -> !window.text("2 changes put back what was there, in this order.").isEmpty());
+        window.pressDanger();
         await().until(() -> journey.file("pve2", SampleJourney.MODPROBE).absent());
-        await().until(() -> !text("run 41 is undone").isEmpty());
+        await().until(() -> !window.text("run 41 is undone").isEmpty());
     }
 
     @Test
     void skippingNeedsAReason() {
         openStep();
-        press("Skip…");
-        await().until(() -> disabled("Skip this step"));
+        window.press("Skip…");
+        await().until(() -> window.disabled("Skip this step"));
         robot.write("our own role does it").push(KeyCode.ENTER);
         await().until(() -> journey.asked.contains("skip bind: our own role does it"));
-        await().until(() -> !text("skipped: our own role does it").isEmpty());
+        await().until(() -> !window.text("skipped: our own role does it").isEmpty());
     }
 
     @Test
@@ -227,11 +198,11 @@ class SetupWindowTest {
         journey.bound("pve1");
         openStep();
         robot.interact(() -> robot.lookup("#others").queryAs(CheckBox.class).fire());
-        await().until(() -> !text("Then do the same on pve3, asking nothing").isEmpty());
-        press("Apply and reboot pve2 and pve3");
-        await().until(() -> !text("Reboot pve2 and pve3?").isEmpty());
-        pressDanger();
-        await().until(() -> !text("Bind the card to vfio-pci: done on pve2, pve3.").isEmpty());
+        await().until(() -> !window.text("Then do the same on pve3, asking nothing").isEmpty());
+        window.press("Apply and reboot pve2 and pve3");
+        await().until(() -> !window.text("Reboot pve2 and pve3?").isEmpty());
+        window.pressDanger();
+        await().until(() -> !window.text("Bind the card to vfio-pci: done on pve2, pve3.").isEmpty());
         assertThat(journey.asked).contains("apply pve2 [bind]", "apply pve3 [bind]").doesNotContain("apply pve1 [bind]");
     }
 
@@ -239,15 +210,15 @@ class SetupWindowTest {
     void severalStepsAreMadeTogetherAfterOneQuestion() {
         journey.iommuOff("pve2");
         openStep();
-        press("Apply 2 steps and reboot pve2");
-        await().until(() -> !text("Apply 2 steps and reboot pve2?").isEmpty());
-        await().until(() -> !text("/etc/default/grub").isEmpty());
+        window.press("Apply 2 steps and reboot pve2");
+        await().until(() -> !window.text("Apply 2 steps and reboot pve2?").isEmpty());
+        await().until(() -> !window.text("/etc/default/grub").isEmpty());
         assertThat(robot.lookup(".ask-dialog .change").queryAll().stream()
                 .filter(n -> n.getAccessibleText().startsWith("Reboot pve2"))).hasSize(1);
         assertThat(journey.asked).noneMatch(a -> a.startsWith("apply"));
-        pressDanger();
+        window.pressDanger();
         await().until(() -> journey.asked.contains("apply pve2 [iommu, bind]"));
-        await().until(() -> !text("vfio-pci holds both functions").isEmpty() && !text("already on, 21 groups").isEmpty());
+        await().until(() -> !window.text("vfio-pci holds both functions").isEmpty() && !window.text("already on, 21 groups").isEmpty());
     }
 
     @Test
@@ -255,17 +226,17 @@ class SetupWindowTest {
         openStep();
         MenuButton walk = robot.lookup("#walk").queryAs(MenuButton.class);
         robot.interact(() -> walk.getItems().getLast().fire());
-        await().until(() -> !text("Walk up to VM and reboot pve2?").isEmpty());
-        await().until(() -> !text("Later, once these are done").isEmpty());
-        pressDanger();
+        await().until(() -> !window.text("Walk up to VM and reboot pve2?").isEmpty());
+        await().until(() -> !window.text("Later, once these are done").isEmpty());
+        window.pressDanger();
         await().until(() -> journey.asked.contains("walk pve2 to guest"));
-        await().until(() -> !text("both functions are there").isEmpty());
+        await().until(() -> !window.text("both functions are there").isEmpty());
     }
 
     @Test
     void doingItByHandCopiesCommands() {
         openStep();
-        press("Do it by hand");
+        window.press("Do it by hand");
         robot.interact(() -> assertThat(Clipboard.getSystemClipboard().getString())
                 .startsWith("# On pve2, as root:\n").contains("update-initramfs -u -k all").contains("systemctl reboot"));
     }
@@ -285,14 +256,14 @@ class SetupWindowTest {
         journey.silence("pve2");
         attach();
         go(CARD);
-        await().until(() -> !text("pve2:22: no answer within 10 s").isEmpty());
+        await().until(() -> !window.text("pve2:22: no answer within 10 s").isEmpty());
         journey.answerAgain("pve2");
-        press("Retry now");
-        await().until(() -> !text("4 changes on pve2, in this order").isEmpty());
+        window.press("Retry now");
+        await().until(() -> !window.text("4 changes on pve2, in this order").isEmpty());
         journey.silence("pve2");
-        press("Re-check");
-        await().until(() -> disabled("Apply and reboot pve2") && !text("pve2:22: no answer within 10 s").isEmpty());
-        await().until(() -> !text("4 changes on pve2, in this order").isEmpty());
+        window.press("Re-check");
+        await().until(() -> window.disabled("Apply and reboot pve2") && !window.text("pve2:22: no answer within 10 s").isEmpty());
+        await().until(() -> !window.text("4 changes on pve2, in this order").isEmpty());
     }
 
     @Test
@@ -300,11 +271,11 @@ class SetupWindowTest {
         died();
         attach();
         go(CARD);
-        await().until(() -> !text("Run 41 stopped in the middle: Bind the card to vfio-pci, change 2 of 4.").isEmpty());
-        await().until(() -> disabled("Apply and reboot pve2"));
-        press("Continue and reboot pve2");
-        pressDanger();
-        await().until(() -> !text("Run 41 is done: Bind the card to vfio-pci on pve2, 1.0 s.").isEmpty()
+        await().until(() -> !window.text("Run 41 stopped in the middle: Bind the card to vfio-pci, change 2 of 4.").isEmpty());
+        await().until(() -> window.disabled("Apply and reboot pve2"));
+        window.press("Continue and reboot pve2");
+        window.pressDanger();
+        await().until(() -> !window.text("Run 41 is done: Bind the card to vfio-pci on pve2, 1.0 s.").isEmpty()
                 || journey.journal.run(41).orElseThrow().state() == RunRecord.State.DONE);
         assertThat(journey.asked).contains("resume 41");
     }
@@ -312,20 +283,20 @@ class SetupWindowTest {
     @Test
     void theJournalListsFiltersAndTakesBack() {
         openStep();
-        press("Apply and reboot pve2");
-        pressDanger();
-        await().until(() -> !text("vfio-pci holds both functions").isEmpty());
+        window.press("Apply and reboot pve2");
+        window.pressDanger();
+        await().until(() -> !window.text("vfio-pci holds both functions").isEmpty());
         robot.push(KeyCode.CONTROL, KeyCode.DIGIT6);
-        await().until(() -> !text("Run 41, done").isEmpty() && !text("Undo and reboot pve2").isEmpty());
-        await().until(() -> !text("Today").isEmpty());
+        await().until(() -> !window.text("Run 41, done").isEmpty() && !window.text("Undo and reboot pve2").isEmpty());
+        await().until(() -> !window.text("Today").isEmpty());
         robot.clickOn(".filter-field").write("pve9");
-        await().until(() -> !text("No run matches").isEmpty());
-        press("Show all runs");
-        await().until(() -> text("No run matches").isEmpty());
-        press("Undo and reboot pve2");
-        pressDanger();
+        await().until(() -> !window.text("No run matches").isEmpty());
+        window.press("Show all runs");
+        await().until(() -> window.text("No run matches").isEmpty());
+        window.press("Undo and reboot pve2");
+        window.pressDanger();
         await().until(() -> journey.asked.contains("undo 41"));
-        await().until(() -> !text("undo of run 41").isEmpty() && !text("undone").isEmpty());
+        await().until(() -> !window.text("undo of run 41").isEmpty() && !window.text("undone").isEmpty());
     }
 
     @Test
@@ -334,11 +305,11 @@ class SetupWindowTest {
         robot.push(KeyCode.CONTROL, KeyCode.Z);
         await().until(() -> !robot.lookup(".notification").queryAll().isEmpty());
         go(CARD);
-        press("Apply and reboot pve2");
-        pressDanger();
-        await().until(() -> !text("vfio-pci holds both functions").isEmpty());
+        window.press("Apply and reboot pve2");
+        window.pressDanger();
+        await().until(() -> !window.text("vfio-pci holds both functions").isEmpty());
         robot.push(KeyCode.CONTROL, KeyCode.Z);
-        await().until(() -> !text("Undo and reboot pve2").isEmpty());
+        await().until(() -> !window.text("Undo and reboot pve2").isEmpty());
     }
 
     @Test
@@ -347,7 +318,7 @@ class SetupWindowTest {
         died();
         attach();
         robot.push(KeyCode.CONTROL, KeyCode.DIGIT6);
-        await().until(() -> !text("Run 41, stopped in the middle").isEmpty());
+        await().until(() -> !window.text("Run 41, stopped in the middle").isEmpty());
         robot.clickOn("#export").clickOn("CSV, one line a change");
         await().until(() -> Files.exists(saved.get()) && Files.size(saved.get()) > 0);
         assertThat(Files.readString(saved.get())).startsWith("run,started,ended,state").contains("zz-pitwall.conf");
@@ -356,8 +327,8 @@ class SetupWindowTest {
     @Test
     void aFloorThatHasNoStepYetShowsWhatIsKnownOfIt() {
         attach();
-        robot.interact(() -> bench.desk().shell().go(Page.SETUP, new Subject(CARD, Floor.DRIVER)));
-        await().until(() -> !text("570.133.20 on 6.8.0-90-generic").isEmpty());
+        robot.interact(() -> window.bench().desk().shell().go(Page.SETUP, new Subject(CARD, Floor.DRIVER)));
+        await().until(() -> !window.text("570.133.20 on 6.8.0-90-generic").isEmpty());
         assertThat(journey.asked).isEmpty();
     }
 
@@ -366,11 +337,6 @@ class SetupWindowTest {
         openStep();
         robot.push(KeyCode.CONTROL, KeyCode.K).write("disconnect").push(KeyCode.ENTER);
         await().until(journey::isClosed);
-    }
-
-    /** Looks often: most answers are there at once. */
-    private static ConditionFactory await() {
-        return Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(25));
     }
 
     /** A run that had made its first change and was in its second when everything ended. */
@@ -393,44 +359,19 @@ class SetupWindowTest {
     }
 
     private void attach() {
-        robot.interact(() -> bench.attach(rest.dependencies()));
-        await().until(() -> bench.desk().shell().phaseProperty().get() == ShellModel.Phase.SITE
+        robot.interact(() -> window.bench().attach(rest.dependencies()));
+        await().until(() -> window.bench().desk().shell().phaseProperty().get() == ShellModel.Phase.SITE
                 && !robot.lookup(".tower").queryAll().isEmpty());
     }
 
     private void go(String card) {
-        robot.interact(() -> bench.desk().shell().go(Page.SETUP, new Subject(card, Floor.VFIO)));
+        robot.interact(() -> window.bench().desk().shell().go(Page.SETUP, new Subject(card, Floor.VFIO)));
     }
 
     private void openStep() {
         attach();
         go(CARD);
-        await().until(() -> !text("4 changes on pve2, in this order").isEmpty());
-    }
-
-    private void press(String text) {
-        await().until(() -> buttons(text).stream().anyMatch(b -> !b.isDisabled()));
-        robot.interact(() -> buttons(text).stream().filter(b -> !b.isDisabled()).findFirst().orElseThrow().fire());
-    }
-
-    private void pressDanger() {
-        await().until(() -> robot.lookup(".danger-fill").tryQuery().filter(n -> !n.isDisabled()).isPresent());
-        robot.interact(() -> robot.lookup(".danger-fill").queryButton().fire());
-    }
-
-    private boolean enabled(String text) {
-        return buttons(text).stream().anyMatch(b -> !b.isDisabled());
-    }
-
-    private boolean disabled(String text) {
-        return buttons(text).stream().anyMatch(ButtonBase::isDisabled);
-    }
-
-    private Set<ButtonBase> buttons(String text) {
-        return robot.lookup((Node n) -> switch (n) {
-            case ButtonBase b -> text.equals(b.getText()) && b.isVisible();
-            default -> false;
-        }).queryAllAs(ButtonBase.class);
+        await().until(() -> !window.text("4 changes on pve2, in this order").isEmpty());
     }
 
     private Node foundRow(String name) {
@@ -449,13 +390,6 @@ class SetupWindowTest {
     private long changesThat(String state) {
         return robot.lookup(".change").queryAll().stream().filter(n -> n.getPseudoClassStates().stream()
                 .anyMatch(s -> s.getPseudoClassName().equals(state))).count();
-    }
-
-    private Set<Labeled> text(String wanted) {
-        return robot.lookup((Node n) -> switch (n) {
-            case Labeled l -> wanted.equals(l.getText()) && n.isVisible();
-            default -> false;
-        }).queryAllAs(Labeled.class);
     }
 
     /** Chooses the file that the test has in mind. */
