@@ -13,6 +13,7 @@ import dev.pitwall.cli.journey.ApplyCommand;
 import dev.pitwall.cli.journey.JournalCommand;
 import dev.pitwall.cli.journey.Journeys;
 import dev.pitwall.cli.journey.PlanCommand;
+import dev.pitwall.cli.journey.RollCallCommand;
 import dev.pitwall.cli.journey.UndoCommand;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,6 +70,7 @@ final class Commands {
                     .addSubcommand(new PlanCommand(wiring::open, journeys(wiring), output))
                     .addSubcommand(new ApplyCommand(wiring::open, journeys(wiring), output))
                     .addSubcommand(new UndoCommand(journeys(wiring), output))
+                    .addSubcommand(new RollCallCommand(wiring::open, journeys(wiring), output, wiring.clock()))
                     .addSubcommand(new JournalCommand(journeys(wiring), output))
                     .addSubcommand(new ReadCommand().commandLine())
                     .addSubcommand(new TourCommand(tour(wiring), output));

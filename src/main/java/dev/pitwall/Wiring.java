@@ -9,6 +9,8 @@ import dev.pitwall.journey.Step;
 import dev.pitwall.journey.StepTexts;
 import dev.pitwall.journey.guest.GuestSteps;
 import dev.pitwall.journey.host.HostSteps;
+import dev.pitwall.journey.proof.ProofSteps;
+import dev.pitwall.journey.proof.ProofSurveys;
 import dev.pitwall.journey.node.NodeSteps;
 import dev.pitwall.journey.operator.NodeChoices;
 import dev.pitwall.journey.operator.OperatorSteps;
@@ -163,7 +165,8 @@ final class Wiring implements AutoCloseable {
     /** The steps of all cards, from the host up. */
     Ladder ladder() {
         List<Step> node = NodeSteps.all(situation -> Optional.empty(), situation -> Optional.empty());
-        return new Ladder(Stream.of(HostSteps.all(), GuestSteps.all(), node, OperatorSteps.all(new NodeChoices(node)))
+        return new Ladder(Stream.of(HostSteps.all(), GuestSteps.all(), node, OperatorSteps.all(new NodeChoices(node)),
+                ProofSteps.all())
                 .flatMap(List::stream).toList(), StepTexts.load());
     }
 
@@ -182,7 +185,7 @@ final class Wiring implements AutoCloseable {
                     Journal journal) {
         return new SiteJourney(new SiteJourney.Equipment(site.id(),
                 new SiteSystems(site, hostLinks(secondFactor), troubles, clock),
-                new CardSurveys(clock, nodes), ladder, journal, new RunLocks(folder), Patience.usual(clock)));
+                new ProofSurveys(new CardSurveys(clock, nodes), journal, site.id(), clock), ladder, journal, new RunLocks(folder), Patience.usual(clock)));
     }
 
     /** Only a saved site can be opened again, so only its answers are kept: those of labs and files end with the run. */

@@ -105,8 +105,17 @@ public interface Cluster extends AutoCloseable {
      * @param body empty for a GET
      * @return the answer's body
      */
-    String ask(ObjectRef service, String port, String path, Optional<String> body)
+    default String ask(ObjectRef service, String port, String path, Optional<String> body)
+            throws TroubleException, InterruptedException {
+        return ask(service, port, body.isPresent() ? Verb.POST : Verb.GET, path, body);
+    }
+
+    /** As above, with another verb. */
+    String ask(ObjectRef service, String port, Verb verb, String path, Optional<String> body)
             throws TroubleException, InterruptedException;
+
+    /** What is asked for by a request. */
+    enum Verb { GET, POST, DELETE }
 
     /** Whether a write is made or only tried (dry run). */
     enum Earnest { MAKE, TRY }

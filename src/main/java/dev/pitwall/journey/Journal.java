@@ -22,6 +22,18 @@ public interface Journal {
 
     Optional<RunRecord> run(long number) throws TroubleException;
 
+    /**
+     * What was made of one step for a card, newest first.
+     *
+     * @param limit at most so many changes
+     */
+    default List<Made> made(String siteId, String cardId, String step, int limit) throws TroubleException {
+        return runs(siteId, Integer.MAX_VALUE).stream()
+                .filter(run -> run.card().filter(card -> card.id().equals(cardId)).isPresent())
+                .flatMap(run -> run.changes().reversed().stream().filter(change -> change.step().equals(step))
+                        .map(change -> new Made(run.number(), change))).limit(limit).toList();
+    }
+
     /** What a run was begun for; {@link Aim#NONE} if there is no such run. */
     Aim aim(long run) throws TroubleException;
 
@@ -56,5 +68,9 @@ public interface Journal {
     }
 
     record Intended(String step, Change change) {
+    }
+
+    /** A change with the number of its run. */
+    record Made(long run, ChangeRecord change) {
     }
 }

@@ -5,6 +5,7 @@ import dev.pitwall.journey.survey.ClusterSurvey;
 import dev.pitwall.journey.survey.DatacenterSurvey;
 import dev.pitwall.journey.survey.HostSurvey;
 import dev.pitwall.journey.survey.NodeSurvey;
+import dev.pitwall.journey.survey.ProofSurvey;
 import dev.pitwall.journey.survey.VmSurvey;
 import dev.pitwall.read.PropertyText;
 
@@ -27,10 +28,12 @@ import java.util.Set;
  * @param cluster what the site's cluster showed; empty for a site without one
  * @param node    the operating system of the node that has the card, or is to have it; empty while none can be asked
  * @param leftOut ids of the steps that the person has left out
+ * @param proofs  what was tried with the card, and would be let in; empty where there is no cluster to try it in
  */
 public record Situation(Subject card, Choices choices, HostSurvey host, Optional<VmSurvey> vm,
                         Optional<DatacenterSurvey> datacenter, Map<String, String> nodes,
-                        Optional<ClusterSurvey> cluster, Optional<NodeSurvey> node, Set<String> leftOut) {
+                        Optional<ClusterSurvey> cluster, Optional<NodeSurvey> node, Set<String> leftOut,
+                        Optional<ProofSurvey> proofs) {
 
     /**
      * @param id   the card's id
@@ -50,6 +53,14 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
         Objects.requireNonNull(cluster);
         Objects.requireNonNull(node);
         leftOut = Set.copyOf(leftOut);
+        Objects.requireNonNull(proofs);
+    }
+
+    /** Where nothing was tried yet. */
+    public Situation(Subject card, Choices choices, HostSurvey host, Optional<VmSurvey> vm,
+                     Optional<DatacenterSurvey> datacenter, Map<String, String> nodes,
+                     Optional<ClusterSurvey> cluster, Optional<NodeSurvey> node, Set<String> leftOut) {
+        this(card, choices, host, vm, datacenter, nodes, cluster, node, leftOut, Optional.empty());
     }
 
     /** Where no step is left out, and nothing of the cluster was read. */
@@ -65,27 +76,32 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
 
     /** The same, on a host that is read otherwise. */
     public Situation on(HostSurvey other) {
-        return new Situation(card, choices, other, vm, datacenter, nodes, cluster, node, leftOut);
+        return new Situation(card, choices, other, vm, datacenter, nodes, cluster, node, leftOut, proofs);
     }
 
     /** The same, with a VM that is read otherwise. */
     public Situation with(VmSurvey other) {
-        return new Situation(card, choices, host, Optional.of(other), datacenter, nodes, cluster, node, leftOut);
+        return new Situation(card, choices, host, Optional.of(other), datacenter, nodes, cluster, node, leftOut, proofs);
     }
 
     /** The same, in a datacenter that is read otherwise. */
     public Situation in(DatacenterSurvey other) {
-        return new Situation(card, choices, host, vm, Optional.of(other), nodes, cluster, node, leftOut);
+        return new Situation(card, choices, host, vm, Optional.of(other), nodes, cluster, node, leftOut, proofs);
+    }
+
+    /** The same, with what was tried. */
+    public Situation with(ProofSurvey tried) {
+        return new Situation(card, choices, host, vm, datacenter, nodes, cluster, node, leftOut, Optional.of(tried));
     }
 
     /** The same, with what the cluster and the node showed. */
     public Situation with(Optional<ClusterSurvey> seen, Optional<NodeSurvey> inside) {
-        return new Situation(card, choices, host, vm, datacenter, nodes, seen, inside, leftOut);
+        return new Situation(card, choices, host, vm, datacenter, nodes, seen, inside, leftOut, proofs);
     }
 
     /** The same, with these steps left out. */
     public Situation leaving(Set<String> steps) {
-        return new Situation(card, choices, host, vm, datacenter, nodes, cluster, node, steps);
+        return new Situation(card, choices, host, vm, datacenter, nodes, cluster, node, steps, proofs);
     }
 
     /** The same, with other choices. */
@@ -97,7 +113,7 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
     public Situation knowing(Map<String, String> more) {
         Map<String, String> all = new HashMap<>(nodes);
         all.putAll(more);
-        return new Situation(card, choices, host, vm, datacenter, all, cluster, node, leftOut);
+        return new Situation(card, choices, host, vm, datacenter, all, cluster, node, leftOut, proofs);
     }
 
     /**

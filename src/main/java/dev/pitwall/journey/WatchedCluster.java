@@ -111,10 +111,10 @@ final class WatchedCluster implements Cluster {
     }
 
     @Override
-    public String ask(ObjectRef service, String port, String path, Optional<String> body)
+    public String ask(ObjectRef service, String port, Verb verb, String path, Optional<String> body)
             throws TroubleException, InterruptedException {
-        return watching.call(system, (body.isPresent() ? "POST " : "GET ") + service + " " + path,
-                () -> cluster.ask(service, port, path, body), answer -> "200");
+        return watching.call(system, verb + " " + service + " " + path,
+                () -> cluster.ask(service, port, verb, path, body), answer -> "200");
     }
 
     @Override

@@ -25,6 +25,8 @@ import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.ManifestChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
@@ -63,6 +65,8 @@ final class ChangeJson {
             @JsonSubTypes.Type(value = ManifestChange.class, name = "manifest"),
             @JsonSubTypes.Type(value = HelmChange.class, name = "helm"),
             @JsonSubTypes.Type(value = PodRun.class, name = "pod-run"),
+            @JsonSubTypes.Type(value = ModelChange.class, name = "model"),
+            @JsonSubTypes.Type(value = ModelAsk.class, name = "model-ask"),
             @JsonSubTypes.Type(value = PackageChange.class, name = "packages"),
             @JsonSubTypes.Type(value = NodeReboot.class, name = "node-reboot"),
             @JsonSubTypes.Type(value = HostReboot.class, name = "host-reboot"),

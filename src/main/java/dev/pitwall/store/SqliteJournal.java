@@ -43,6 +43,27 @@ public final class SqliteJournal implements Journal {
     }
 
     @Override
+    public List<Made> made(String siteId, String cardId, String step, int limit) throws TroubleException {
+        return database.read(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement("""
+                    SELECT run, position, step, document, c.state AS state, mark, message, c.started AS started,
+                           c.ended AS ended
+                    FROM change c JOIN run r ON r.number = c.run
+                    WHERE r.site_id = ? AND r.card_id = ? AND c.step = ? ORDER BY run DESC, position DESC LIMIT ?""")) {
+                fill(statement, siteId, cardId, step, limit);
+                List<Made> made = new ArrayList<>();
+                try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        long run = rows.getLong("run");
+                        made.add(new Made(run, change(run, rows)));
+                    }
+                }
+                return List.copyOf(made);
+            }
+        });
+    }
+
+    @Override
     public Aim aim(long run) throws TroubleException {
         return database.read(connection -> {
             try (PreparedStatement statement = connection.prepareStatement("SELECT aim FROM run WHERE number = ?")) {

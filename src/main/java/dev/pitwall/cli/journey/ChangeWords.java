@@ -12,6 +12,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
@@ -47,6 +49,8 @@ final class ChangeWords {
             case HelmChange c -> Optional.of(c.textBefore());
             case PackageChange c -> Optional.of(c.lines(c.before()));
             case PodRun c -> Optional.empty();
+            case ModelChange c -> Optional.empty();
+            case ModelAsk c -> Optional.empty();
             case VmCreation c -> Optional.empty();
             case VmRemoval c -> Optional.empty();
             case CommandChange c -> Optional.empty();
@@ -63,8 +67,11 @@ final class ChangeWords {
             case MappingChange c -> c.after().map(ChangeWords::lines);
             case ManifestChange c -> c.after().map(YamlText::of);
             case HelmChange c -> Optional.of(c.textAfter());
+            case PodRun c -> Optional.of(c.paused().lines().map(l -> "# " + l + "\n").collect(Collectors.joining())
+                    + YamlText.of(c.manifest()));
+            case ModelChange c -> Optional.empty();
+            case ModelAsk c -> Optional.empty();
             case PackageChange c -> Optional.of(c.lines(c.after()));
-            case PodRun c -> Optional.of(YamlText.of(c.manifest()));
             case VmCreation c -> Optional.of(c.lines());
             case VmRemoval c -> Optional.empty();
             case CommandChange c -> Optional.empty();

@@ -75,7 +75,7 @@ final class JournalReport {
         for (ChangeRecord change : run.changes()) {
             out.append("\n%-11s %s%n".formatted(StepResult.wireName(change.state(), run), change.step()));
             out.append(new ChangeWords(change.change()).textOfUndo("    "));
-            change.message().ifPresent(m -> out.append("    ").append(m).append('\n'));
+            change.message().ifPresent(m -> m.lines().forEach(line -> out.append("    ").append(line).append('\n')));
         }
         return out.toString();
     }

@@ -3,10 +3,12 @@ package dev.pitwall.cli.journey;
 import dev.pitwall.cli.OpenSites;
 import dev.pitwall.cli.Output;
 import dev.pitwall.journey.Export;
+import dev.pitwall.journey.export.Exports;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -25,9 +27,17 @@ public final class PlanCommand implements Callable<Integer> {
     @Mixin
     private CardOptions card;
 
-    @Option(names = "--export", paramLabel = "KIND",
-            description = "Write the plan for another tool: bash, ansible, terraform, helm-values, talos-patch.")
+    @Option(names = "--export", paramLabel = "KIND", completionCandidates = Kinds.class,
+            description = "Write the plan for another tool: ${COMPLETION-CANDIDATES}.")
     private String export;
+
+    /** The forms that there are. */
+    private static final class Kinds implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Exports.all().stream().map(Export::kind).iterator();
+        }
+    }
 
     public PlanCommand(OpenSites sites, Journeys journeys, Output output) {
         this.onCard = new OnCard(sites, journeys, output);

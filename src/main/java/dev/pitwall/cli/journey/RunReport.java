@@ -78,6 +78,6 @@ final class RunReport {
                 "  " + Spans.words(Duration.between(start, end)))).orElse("");
         out.append("    %-10s %s %s%s%n".formatted(StepResult.wireName(change.state(), run),
                 change.change().kind().name().toLowerCase(Locale.ROOT), change.change().target(), took));
-        change.message().ifPresent(m -> out.append("               ").append(m).append('\n'));
+        change.message().ifPresent(m -> m.lines().forEach(line -> out.append("               ").append(line).append('\n')));
     }
 }

@@ -8,7 +8,8 @@ import java.util.Optional;
  * taken back. It holds no secret, since it is written to the journal as it is.
  */
 public sealed interface Change permits FileChange, CommandChange, VmConfigChange, VmCreation, VmRemoval,
-        MappingChange, ManifestChange, HelmChange, PackageChange, HostReboot, NodeReboot, VmPowerCycle, PodRun {
+        MappingChange, ManifestChange, HelmChange, PackageChange, HostReboot, NodeReboot, VmPowerCycle, PodRun, ModelChange,
+        ModelAsk {
 
     /** The machine, Proxmox node or cluster that it is made on, as the site names it. */
     String system();
@@ -21,6 +22,8 @@ public sealed interface Change permits FileChange, CommandChange, VmConfigChange
             case VmCreation c -> Kind.API;
             case VmRemoval c -> Kind.API;
             case MappingChange c -> Kind.API;
+            case ModelChange c -> Kind.API;
+            case ModelAsk c -> Kind.API;
             case ManifestChange c -> Kind.MANIFEST;
             case HelmChange c -> Kind.HELM;
             case CommandChange c -> Kind.COMMAND;
@@ -56,12 +59,14 @@ public sealed interface Change permits FileChange, CommandChange, VmConfigChange
             case MappingChange c -> Turn.CONTENT;
             case ManifestChange c -> Turn.CONTENT;
             case HelmChange c -> Turn.CONTENT;
+            case ModelChange c -> Turn.CONTENT;
             case PackageChange c -> Turn.CONTENT;
             case CommandChange c -> Turn.REFRESH;
             case VmPowerCycle c -> Turn.POWER;
             case HostReboot c -> Turn.POWER;
             case NodeReboot c -> Turn.POWER;
             case PodRun c -> Turn.PROOF;
+            case ModelAsk c -> Turn.PROOF;
         };
     }
 

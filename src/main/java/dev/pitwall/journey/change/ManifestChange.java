@@ -19,6 +19,9 @@ public record ManifestChange(String cluster, ObjectRef object, Optional<JsonNode
                              Risk risk, String summary) implements Change {
 
     public ManifestChange {
+        // What is absent is null in the journal, and Jackson makes a tree of that.
+        before = before.filter(tree -> !tree.isNull());
+        after = after.filter(tree -> !tree.isNull());
         if (before.equals(after)) {
             throw new IllegalArgumentException("changes nothing: " + object);
         }

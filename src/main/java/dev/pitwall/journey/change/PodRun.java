@@ -2,7 +2,9 @@ package dev.pitwall.journey.change;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A pod is run to its end, its log is read, and it is removed, whatever comes of it. Nothing is left of it, so there is
@@ -12,12 +14,32 @@ import java.util.Optional;
  * @param pod      its name is for this run alone
  * @param manifest with a deadline of its own, so that it lets go of its card even if nobody comes back
  * @param card     the id of the card that it proves
- * @param expects  a text that its log must have, for example {@code Test PASSED}
+ * @param expects  a text that the log of each of its containers must have, for example {@code Test PASSED}
+ * @param pauses   what holds the card now: it is stopped before, and started again after, whatever comes of the run
  * @param takes    how long it usually takes, image pull included
  * @param limit    how long it may take
  */
-public record PodRun(String cluster, ObjectRef pod, JsonNode manifest, String card, String expects, Duration takes,
-                     Duration limit, String summary) implements Change {
+public record PodRun(String cluster, ObjectRef pod, JsonNode manifest, String card, String expects,
+                     List<Pause> pauses, Duration takes, Duration limit, String summary) implements Change {
+
+    /**
+     * A workload that is stopped for as long as the pod runs.
+     *
+     * @param workload a Deployment or StatefulSet
+     * @param replicas that it has, and gets again
+     */
+    public record Pause(ObjectRef workload, int replicas) {
+    }
+
+    public PodRun {
+        pauses = List.copyOf(pauses);
+    }
+
+    /** Nobody has to make room for it. */
+    public PodRun(String cluster, ObjectRef pod, JsonNode manifest, String card, String expects, Duration takes,
+                  Duration limit, String summary) {
+        this(cluster, pod, manifest, card, expects, List.of(), takes, limit, summary);
+    }
 
     @Override
     public String system() {
@@ -31,7 +53,7 @@ public record PodRun(String cluster, ObjectRef pod, JsonNode manifest, String ca
 
     @Override
     public Risk risk() {
-        return Risk.NONE;
+        return pauses.isEmpty() ? Risk.NONE : Risk.RESTARTS_PODS;
     }
 
     /** Nothing is left of it. */
@@ -48,5 +70,11 @@ public record PodRun(String cluster, ObjectRef pod, JsonNode manifest, String ca
     @Override
     public Optional<Duration> usual() {
         return Optional.of(takes);
+    }
+
+    /** What stands still meanwhile, one a line. */
+    public String paused() {
+        return pauses.stream().map(p -> "stops " + p.workload() + " meanwhile, and starts it again with "
+                + p.replicas() + (p.replicas() == 1 ? " replica\n" : " replicas\n")).collect(Collectors.joining());
     }
 }

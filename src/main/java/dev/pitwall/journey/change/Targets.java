@@ -46,6 +46,8 @@ public final class Targets {
             case PackageChange c -> contents(c).stream().noneMatch(touched::contains);
             case CommandChange c -> true;
             case PodRun c -> true;
+            case ModelChange c -> contents(c).stream().noneMatch(touched::contains);
+            case ModelAsk c -> true;
             case VmPowerCycle c -> true;
             case HostReboot c -> true;
             case NodeReboot c -> true;
@@ -76,6 +78,8 @@ public final class Targets {
                     .map(name -> "package " + c.machine() + " " + name).collect(Collectors.toSet());
             case CommandChange c -> Set.of();
             case PodRun c -> Set.of();
+            case ModelChange c -> Set.of("model " + c.cluster() + " " + c.service() + " " + c.model());
+            case ModelAsk c -> Set.of();
             case VmPowerCycle c -> Set.of();
             case HostReboot c -> Set.of();
             case NodeReboot c -> Set.of();
@@ -108,6 +112,8 @@ public final class Targets {
             case ManifestChange c -> false;
             case HelmChange c -> false;
             case PodRun c -> false;
+            case ModelChange c -> false;
+            case ModelAsk c -> false;
             case VmCreation c -> false;
             case VmRemoval c -> false;
         };

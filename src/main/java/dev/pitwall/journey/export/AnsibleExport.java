@@ -15,6 +15,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
@@ -85,6 +87,8 @@ final class AnsibleExport implements Export {
             case ManifestChange c -> List.of(of.elsewhere(c));
             case HelmChange c -> List.of(of.elsewhere(c));
             case PodRun c -> List.of(of.elsewhere(c));
+            case ModelChange c -> List.of(of.elsewhere(c));
+            case ModelAsk c -> List.of(of.elsewhere(c));
             case PackageChange c -> List.of(of.elsewhere(c));
             case NodeReboot c -> List.of(of.elsewhere(c));
         };

@@ -11,6 +11,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
@@ -67,6 +69,8 @@ final class AnsibleTasks {
             case ManifestChange c -> List.of();
             case HelmChange c -> List.of();
             case PodRun c -> List.of();
+            case ModelChange c -> List.of();
+            case ModelAsk c -> List.of();
         };
     }
 

@@ -8,6 +8,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
@@ -52,6 +54,8 @@ final class BashSteps {
             case PackageChange c -> List.of();
             case NodeReboot c -> List.of();
             case PodRun c -> List.of();
+            case ModelChange c -> List.of();
+            case ModelAsk c -> List.of();
         };
     }
 
@@ -82,6 +86,8 @@ final class BashSteps {
                     .map(d -> "  First let its pods leave: kubectl drain " + d.node() + " --ignore-daemonsets; uncordon it after."),
                     c.stops().stream().map(p -> "  The reboot stops pod " + p.place() + ".")).toList());
             case PodRun c -> List.of(ofCluster(c));
+            case ModelChange c -> List.of(ofCluster(c));
+            case ModelAsk c -> List.of(ofCluster(c));
         };
     }
 

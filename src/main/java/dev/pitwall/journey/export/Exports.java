@@ -11,6 +11,7 @@ public final class Exports {
 
     /** In the order in which they are offered. */
     public static List<Export> all() {
-        return List.of(new BashExport(), new AnsibleExport(), new TerraformExport());
+        return List.of(new BashExport(), new AnsibleExport(), new TerraformExport(), new HelmValuesExport(),
+                new ManifestsExport());
     }
 }

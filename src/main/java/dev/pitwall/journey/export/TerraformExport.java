@@ -9,6 +9,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
@@ -61,6 +63,8 @@ final class TerraformExport implements Export {
                 case ManifestChange c -> elsewhere(c, hcl);
                 case HelmChange c -> elsewhere(c, hcl);
                 case PodRun c -> elsewhere(c, hcl);
+                case ModelChange c -> elsewhere(c, hcl);
+                case ModelAsk c -> elsewhere(c, hcl);
                 case PackageChange c -> elsewhere(c, hcl);
                 case NodeReboot c -> elsewhere(c, hcl);
                 case HostReboot c -> hcl.comment("Not with Terraform: reboot " + c.host() + " (" + c.summary() + ").");
@@ -87,6 +91,8 @@ final class TerraformExport implements Export {
             case PackageChange c -> false;
             case NodeReboot c -> false;
             case PodRun c -> false;
+            case ModelChange c -> false;
+            case ModelAsk c -> false;
         };
     }
 

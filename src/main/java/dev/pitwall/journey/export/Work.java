@@ -10,6 +10,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
@@ -105,6 +107,8 @@ record Work(List<Change> changes, List<String> open) {
             case PackageChange c -> true;
             case NodeReboot c -> true;
             case PodRun c -> false;
+            case ModelChange c -> false;
+            case ModelAsk c -> false;
         };
     }
 
@@ -124,6 +128,8 @@ record Work(List<Change> changes, List<String> open) {
             case PackageChange c -> Optional.of(c.inverse());
             case NodeReboot c -> Optional.of(c);
             case PodRun c -> Optional.empty();
+            case ModelChange c -> Optional.empty();
+            case ModelAsk c -> Optional.empty();
         };
     }
 

@@ -8,6 +8,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
@@ -50,6 +52,8 @@ final class Afterwards {
                 case PackageChange c -> then;
                 case NodeReboot c -> then;
                 case PodRun c -> then;
+                case ModelChange c -> then;
+                case ModelAsk c -> then;
             };
         }
         return then;

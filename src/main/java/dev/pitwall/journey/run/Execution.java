@@ -54,7 +54,7 @@ final class Execution {
      */
     End run(OpenRun run, Stop stop) throws TroubleException, InterruptedException {
         List<ChangeRecord> open = run.open();
-        try (HostLocks.Held held = hosts.takeCluster(open.stream().map(ChangeRecord::change).toList())) {
+        try (HostLocks.Held held = hosts.takeCluster(run.number(), open.stream().map(ChangeRecord::change).toList())) {
             return run(run, open, stop);
         }
     }

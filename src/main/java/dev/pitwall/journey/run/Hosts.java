@@ -52,10 +52,11 @@ final class Hosts {
     /**
      * Takes the site's cluster for changes that alter it. A pod that is run to its end alters nothing.
      *
+     * @param run that wants it
      * @return closes to nothing where none of the changes alters a cluster
      * @throws TroubleException naming the run that has it, of whatever site
      */
-    HostLocks.Held takeCluster(List<Change> changes) throws TroubleException, InterruptedException {
+    HostLocks.Held takeCluster(long run, List<Change> changes) throws TroubleException, InterruptedException {
         Optional<Cluster> cluster = changes.stream().anyMatch(Hosts::altersCluster) ? systems.cluster() : Optional.empty();
         if (cluster.isEmpty()) {
             return () -> { };
@@ -63,7 +64,7 @@ final class Hosts {
         Optional<HostLocks.Held> held = locks.take("cluster " + cluster.get().identity());
         if (held.isEmpty()) {
             throw Refusal.busy(cluster.get().name(), journal.unfinished().stream()
-                    .filter(r -> r.changes().stream().anyMatch(c -> altersCluster(c.change())))
+                    .filter(r -> r.number() != run && r.changes().stream().anyMatch(c -> altersCluster(c.change())))
                     .reduce((first, last) -> last)
                     .map(r -> "run " + r.number() + " (" + r.title() + ") changes it since " + r.started())
                     .orElse("another run changes it"), "Wait for its end, or stop it where it was started.");

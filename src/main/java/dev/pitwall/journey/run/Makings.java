@@ -11,6 +11,8 @@ import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
@@ -52,6 +54,8 @@ final class Makings {
             case ManifestChange c -> new ManifestMaking(c, cluster(c.cluster()), patience);
             case HelmChange c -> new HelmMaking(c, helm(c.cluster()), cluster(c.cluster()), repositories(), patience);
             case PodRun c -> new PodRunMaking(c, cluster(c.cluster()), patience);
+            case ModelChange c -> new ModelMaking(c, cluster(c.cluster()), patience);
+            case ModelAsk c -> new ModelAskMaking(c, cluster(c.cluster()), patience);
             case PackageChange c -> packages(c);
             case NodeReboot c -> new NodeRebootMaking(c, new HostWays(c.machine(), systems, patience), drain(c), patience);
             case HostReboot c -> new HostRebootMaking(c, new HostWays(c.host(), systems, patience), patience);

@@ -1,6 +1,7 @@
 package dev.pitwall.journey.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Cluster.Earnest;
@@ -27,6 +28,7 @@ final class ManifestMaking implements Making {
     private static final List<String> OF_EVERY_NAMESPACE = List.of("kube-root-ca.crt", "openshift-service-ca.crt",
             "istio-ca-root-cert");
     private static final int NAMED = 3;
+    private static final int TRIES = 10;
 
     private final ManifestChange change;
     private final Cluster cluster;
@@ -74,14 +76,24 @@ final class ManifestMaking implements Making {
         return "";
     }
 
+    /** Others write other fields of it, as a kubelet writes its node every few seconds: then it is judged anew. */
     private void set(JsonNode fields) throws TroubleException, InterruptedException {
-        Optional<JsonNode> now = cluster.get(change.object());
-        if (!(judge(now) instanceof Standing.Before)) {
-            throw Refusal.busy(change.object().toString(), "somebody changed it in this moment",
-                    "Look at it again, then go on.");
+        for (int tried = 1; ; tried++) {
+            Optional<JsonNode> now = cluster.get(change.object());
+            if (!(judge(now) instanceof Standing.Before)) {
+                throw Refusal.busy(change.object().toString(), "somebody changed it in this moment",
+                        "Look at it again, then go on.");
+            }
+            try {
+                cluster.patch(change.object(), fields, now.orElseThrow().at("/metadata/resourceVersion").asText(),
+                        Earnest.MAKE);
+                return;
+            } catch (TroubleException e) {
+                if (e.trouble().kind() != Trouble.Kind.BUSY || tried == TRIES) {
+                    throw e;
+                }
+            }
         }
-        String version = now.orElseThrow().at("/metadata/resourceVersion").asText();
-        cluster.patch(change.object(), fields, version, Earnest.MAKE);
     }
 
     private void remove() throws TroubleException, InterruptedException {

@@ -6,6 +6,7 @@ import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
@@ -43,6 +44,7 @@ final class Net {
             case MappingChange c -> Optional.of("mapping " + c.id());
             case ManifestChange c -> Optional.of("object " + c.cluster() + " " + c.object());
             case HelmChange c -> Optional.of("release " + c.cluster() + " " + c.namespace() + " " + c.release());
+            case ModelChange c -> Optional.of("model " + c.cluster() + " " + c.service() + " " + c.model());
             case PackageChange c -> Optional.of("packages " + c.machine());
             case PodRun c -> Optional.of("pod " + c.cluster() + " " + c.pod());
             case VmCreation c -> Optional.of("new vm " + c.node() + " " + c.vmid());
@@ -61,6 +63,8 @@ final class Net {
             case PodRun b -> Optional.of(b);
             case ManifestChange b when first instanceof ManifestChange a -> a.with(b).map(Change.class::cast);
             case HelmChange b when first instanceof HelmChange a -> a.with(b).map(Change.class::cast);
+            case ModelChange b when first instanceof ModelChange a -> a.after() == b.after() ? Optional.of(a)
+                    : Optional.empty();
             case PackageChange b when first instanceof PackageChange a -> a.with(b).map(Change.class::cast);
             default -> throw new IllegalStateException("one place holds one kind of contents");
         };
@@ -82,13 +86,17 @@ final class Net {
 
     /** The changes that take all of it back, what was made last first. */
     List<Intended> inverses() {
-        return new ArrayList<>(byPlace.values()).reversed().stream().filter(made -> !goesWithItsVm(made.change()))
+        return new ArrayList<>(byPlace.values()).reversed().stream().filter(made -> !goesWithAnother(made.change()))
                 .map(made -> new Intended(made.step(), inverse(made.change()))).toList();
     }
 
-    /** A VM that was made here is taken away whole, so what it was given afterwards needs no way back. */
-    private boolean goesWithItsVm(Change change) {
-        return change instanceof VmConfigChange c && byPlace.containsKey("new vm " + c.node() + " " + c.vmid());
+    /** A VM or a disk that was made here is taken away whole, so what it was given afterwards needs no way back. */
+    private boolean goesWithAnother(Change change) {
+        return switch (change) {
+            case VmConfigChange c -> byPlace.containsKey("new vm " + c.node() + " " + c.vmid());
+            case ModelChange c -> c.disk() == ModelChange.Disk.OURS;
+            default -> false;
+        };
     }
 
     private static Change inverse(Change change) {
@@ -98,6 +106,7 @@ final class Net {
             case MappingChange c -> c.inverse();
             case ManifestChange c -> c.inverse();
             case HelmChange c -> c.inverse(c.after().map(HelmChange.Wanted::repository).orElse(""));
+            case ModelChange c -> c.inverse();
             case VmCreation c -> c.inverse();
             case PackageChange c -> c.inverse();
             case PodRun c -> c.removal();

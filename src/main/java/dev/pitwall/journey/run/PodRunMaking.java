@@ -5,12 +5,21 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Cluster.Earnest;
 import dev.pitwall.journey.Spans;
+import dev.pitwall.journey.change.ObjectRef;
+import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.change.PodRun;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/** Runs a pod to its end, reads its log, and removes it. */
+/**
+ * Runs a pod to its end, reads its log, and removes it. What holds the card is stopped for that long; pods that a run
+ * which died has left behind, ended by their own deadline, are removed with it.
+ */
 final class PodRunMaking implements Making {
     private static final int LINES = 200;
     private static final Duration GOING = Duration.ofMinutes(1);
@@ -39,6 +48,17 @@ final class PodRunMaking implements Making {
     @Override
     public String make(Optional<String> mark) throws TroubleException, InterruptedException {
         remove();
+        Pausing paused = new Pausing(run.pauses(), cluster);
+        try {
+            paused.stop();
+            return run();
+        } finally {
+            // That something still stands still matters more than what became of the pod.
+            paused.end();
+        }
+    }
+
+    private String run() throws TroubleException, InterruptedException {
         String result;
         try {
             result = toItsResult();
@@ -59,26 +79,46 @@ final class PodRunMaking implements Making {
         Instant began = patience.now();
         cluster.create(run.pod(), run.manifest(), Earnest.MAKE);
         JsonNode ended = toItsEnd(patience.in(run.limit()));
-        String log = cluster.log(run.pod(), container(), LINES);
-        return judge(ended, log, Duration.between(began, patience.now()));
+        return judge(ended, logs(), Duration.between(began, patience.now()));
     }
 
-    private String judge(JsonNode ended, String log, Duration took) throws TroubleException {
-        if (log.contains(run.expects())) {
-            return run.expects() + " in " + Spans.words(took);
+    /** By the names of its containers. */
+    private List<Map.Entry<String, String>> logs() throws TroubleException, InterruptedException {
+        List<Map.Entry<String, String>> logs = new ArrayList<>();
+        for (JsonNode container : run.manifest().at("/spec/containers")) {
+            String name = container.path("name").asText();
+            logs.add(Map.entry(name, cluster.log(run.pod(), name, LINES)));
         }
-        String phase = ended.at("/status/phase").asText();
-        String last = log.lines().filter(l -> !l.isBlank()).reduce((a, b) -> b).orElse("it printed nothing");
-        throw Refusal.failed(run.pod().toString(), "it ended as " + phase + " without \"" + run.expects() + "\": " + last,
+        return logs;
+    }
+
+    private String judge(JsonNode ended, List<Map.Entry<String, String>> logs, Duration took) throws TroubleException {
+        String all = logs.stream().map(log -> (logs.size() == 1 ? "" : log.getKey() + ":\n") + log.getValue().strip())
+                .collect(Collectors.joining("\n"));
+        Optional<String> without = logs.stream().filter(log -> !log.getValue().contains(run.expects()))
+                .map(Map.Entry::getValue).findFirst();
+        if (without.isEmpty() && ended.at("/status/phase").asText().equals("Succeeded")) {
+            return run.expects() + " in " + Spans.words(took) + "\n" + all;
+        }
+        String last = without.orElse(all).lines().filter(l -> !l.isBlank()).reduce((a, b) -> b)
+                .orElse("it printed nothing");
+        throw Refusal.failed(run.pod().toString(), "it ended as " + ended.at("/status/phase").asText()
+                + reason(ended) + " without \"" + run.expects() + "\": " + last,
                 "See the log of the run above; the floors below the proof say what is wrong.");
+    }
+
+    /** For example a deadline, or what the kubelet had to say of a pod that it did not take. */
+    private static String reason(JsonNode pod) {
+        String reason = pod.at("/status/reason").asText("");
+        String message = pod.at("/status/message").asText("");
+        return reason.isEmpty() ? "" : " (" + reason + (message.isEmpty() ? "" : ": " + message) + ")";
     }
 
     private JsonNode toItsEnd(Instant end) throws TroubleException, InterruptedException {
         while (true) {
             JsonNode pod = cluster.get(run.pod()).orElseThrow(() -> Refusal.failed(run.pod().toString(),
                     "somebody removed it while it ran", "Run it again."));
-            String phase = pod.at("/status/phase").asText();
-            if (phase.equals("Succeeded") || phase.equals("Failed")) {
+            if (isOver(pod)) {
                 return pod;
             }
             if (patience.past(end)) {
@@ -87,6 +127,11 @@ final class PodRunMaking implements Making {
             }
             patience.untilNextLook();
         }
+    }
+
+    private static boolean isOver(JsonNode pod) {
+        String phase = pod.at("/status/phase").asText();
+        return phase.equals("Succeeded") || phase.equals("Failed");
     }
 
     /** What the scheduler or the kubelet says of a pod that does not run. */
@@ -102,14 +147,14 @@ final class PodRunMaking implements Making {
                 + waiting.path("message").asText("");
     }
 
-    private String container() {
-        return run.manifest().at("/spec/containers/0/name").asText();
-    }
-
-    /** Removes it, also what a run that died has left, and waits until it is gone: it lets go of its card only then. */
+    /** What a try before this one has left: of this run in whatever state, of others what has ended. */
     private void remove() throws TroubleException, InterruptedException {
-        Optional<JsonNode> left = cluster.get(run.pod());
-        if (left.isEmpty()) {
+        for (JsonNode left : cluster.list(ObjectType.POD, run.pod().namespace(), labels())) {
+            if (isOver(left)) {
+                cluster.delete(new ObjectRef(ObjectType.POD, run.pod().namespace(), left.at("/metadata/name").asText()));
+            }
+        }
+        if (cluster.get(run.pod()).isEmpty()) {
             return;
         }
         cluster.delete(run.pod());
@@ -121,5 +166,10 @@ final class PodRunMaking implements Making {
             }
             patience.untilNextLook();
         }
+    }
+
+    private String labels() {
+        return run.manifest().at("/metadata/labels").propertyStream()
+                .map(label -> label.getKey() + "=" + label.getValue().asText()).collect(Collectors.joining(","));
     }
 }

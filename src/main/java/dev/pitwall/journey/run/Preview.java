@@ -10,6 +10,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
@@ -68,7 +70,8 @@ final class Preview {
 
     private static boolean alike(Change now, Change then) {
         // The pod of each run has a name of its own.
-        boolean proof = now instanceof PodRun n && then instanceof PodRun t && n.card().equals(t.card());
+        boolean proof = now instanceof PodRun n && then instanceof PodRun t && n.card().equals(t.card())
+                && n.expects().equals(t.expects());
         return now.kind() == then.kind() && now.system().equals(then.system())
                 && (proof || now.target().equals(then.target()));
     }
@@ -93,10 +96,13 @@ final class Preview {
                     : changed(c, c.before().equals(s.before()), "release " + c.release());
             case PodRun c when then instanceof PodRun s -> c.manifest().path("spec").equals(s.manifest().path("spec"))
                     ? Optional.empty() : Optional.of("another pod would be run than was shown");
+            case ModelChange c when then instanceof ModelChange s -> c.after() == s.after() ? Optional.empty()
+                    : Optional.of(c.target() + " would become otherwise than was shown");
             case PackageChange c when then instanceof PackageChange s -> c.after().equals(s.after())
                     ? Optional.empty() : Optional.of("other packages of " + c.machine() + " would change than were shown");
             case NodeReboot c when then instanceof NodeReboot s -> difference(c, s);
             // Their targets say all.
+            case ModelAsk c -> Optional.empty();
             case CommandChange c -> Optional.empty();
             case VmPowerCycle c -> Optional.empty();
             case VmRemoval c -> Optional.empty();
@@ -110,6 +116,7 @@ final class Preview {
             case PackageChange c -> another(c);
             case NodeReboot c -> another(c);
             case PodRun c -> another(c);
+            case ModelChange c -> another(c);
         };
     }
 

@@ -77,11 +77,16 @@ final class Undoing {
         return new Found(Optional.empty(), changes);
     }
 
-    /** A machine that the run was stopping and starting when it died is neither as before nor as after. */
+    /**
+     * A machine that the run was stopping and starting when it died is neither as before nor as after; nor is a cluster in
+     * which something stands still for a pod of the run.
+     */
     private static Optional<ChangeRecord> betweenTwoStates(RunRecord run, Makings makings)
             throws TroubleException, InterruptedException {
         for (ChangeRecord change : run.changes()) {
-            if (change.state() == ChangeRecord.State.RUNNING && change.change().turn() == Change.Turn.POWER
+            boolean between = change.change().turn() == Change.Turn.POWER
+                    || change.change() instanceof PodRun pod && !pod.pauses().isEmpty();
+            if (change.state() == ChangeRecord.State.RUNNING && between
                     && !(makings.of(change.change()).standing(change.mark()) instanceof Standing.After)) {
                 return Optional.of(change);
             }

@@ -65,6 +65,12 @@ public record ClusterSurvey(String name, String version, Distribution distributi
         shown = Map.copyOf(shown);
     }
 
+    /** The same, with more of it read. */
+    public ClusterSurvey with(Map<ObjectType, List<JsonNode>> read, List<Release> all, Map<String, Charts> found,
+                              Map<String, Trouble> missed) {
+        return new ClusterSurvey(name, version, distribution, read, all, given, found, missed, denied, shown);
+    }
+
     /** Where nobody has given a release anything. */
     public ClusterSurvey(String name, String version, Distribution distribution,
                          Map<ObjectType, List<JsonNode>> objects, List<Release> releases, Map<String, Charts> charts,

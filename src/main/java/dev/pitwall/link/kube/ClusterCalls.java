@@ -154,11 +154,12 @@ final class ClusterCalls implements AutoCloseable {
      * @param path with its query, for example {@code /api/tags}
      * @param body empty for a GET
      */
-    String proxied(ProxyPath place, String path, Optional<String> body) throws TroubleException, InterruptedException {
+    String proxied(ProxyPath place, String verb, String path, Optional<String> body)
+            throws TroubleException, InterruptedException {
         ApiServer server = door().server();
         try (HttpReader http = place.reader(server, Service.MODELS, place.name(), LOADING)) {
             Request.Builder request = new Request.Builder().url(at(http, path));
-            body.ifPresent(text -> request.post(RequestBody.create(text, MediaType.get("application/json"))));
+            body.ifPresent(text -> request.method(verb, RequestBody.create(text, MediaType.get("application/json"))));
             HttpAnswer answer = body.isPresent() ? http.sendOnce(request.build()) : http.send(request.build());
             if (!answer.ok()) {
                 throw trouble(Trouble.Kind.REMOTE, place.where(), "kube.said", "code", Integer.toString(answer.status()),

@@ -233,10 +233,10 @@ public final class KubeCluster implements Cluster {
     }
 
     @Override
-    public String ask(ObjectRef service, String port, String path, Optional<String> body)
+    public String ask(ObjectRef service, String port, Verb verb, String path, Optional<String> body)
             throws TroubleException, InterruptedException {
         return calls.proxied(new ProxyPath("services", service.namespace(), service.name(), number(service, port),
-                "http"), path, body);
+                "http"), verb.name(), path, body);
     }
 
     private int number(ObjectRef service, String port) throws TroubleException, InterruptedException {

@@ -8,6 +8,9 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
+import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
@@ -61,6 +64,9 @@ public final class ByHand {
             case PodRun c -> "kubectl apply -f - <<'" + END + "'\n" + YamlText.of(c.manifest()) + END
                     + "\nkubectl -n " + c.pod().namespace() + " logs -f " + c.pod().name() + "\nkubectl -n "
                     + c.pod().namespace() + " delete pod " + c.pod().name();
+            case ModelChange c -> inside(c.service(), c.after() == ModelChange.Presence.PRESENT ? "pull" : "rm", c.model());
+            case ModelAsk c -> inside(c.service(), "run", c.model()) + " 'Say hello.'\nkubectl -n "
+                    + word(c.service().namespace()) + " exec " + word("service/" + c.service().name()) + " -- ollama ps";
             case HostReboot c -> "systemctl reboot" + c.stops().stream()
                     .map(g -> g.id() + " " + g.name()).reduce((a, b) -> a + ", " + b).map(s -> "  # stops " + s).orElse("");
             case VmPowerCycle c -> "qm shutdown " + c.vmid() + " --timeout " + c.shutdown().toSeconds()
@@ -68,9 +74,14 @@ public final class ByHand {
         };
     }
 
+    private static String inside(ObjectRef service, String verb, String model) {
+        return "kubectl -n " + word(service.namespace()) + " exec " + word("service/" + service.name()) + " -- ollama "
+                + verb + " " + word(model);
+    }
+
     private static boolean ofCluster(Change change) {
         return switch (change) {
-            case ManifestChange _, HelmChange _, PodRun _ -> true;
+            case ManifestChange _, HelmChange _, PodRun _, ModelChange _, ModelAsk _ -> true;
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
                     HostReboot _, VmPowerCycle _, PackageChange _, NodeReboot _ -> false;
         };

@@ -11,6 +11,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
@@ -77,7 +79,8 @@ public final class ChangeLines {
             case MappingChange _ -> "fth-link";
             case ManifestChange c -> c.after().isEmpty() ? "fth-trash-2" : "fth-file-text";
             case HelmChange c -> c.after().isEmpty() ? "fth-trash-2" : "fth-package";
-            case PodRun _ -> "fth-play";
+            case PodRun _, ModelAsk _ -> "fth-play";
+            case ModelChange c -> c.after() == ModelChange.Presence.ABSENT ? "fth-trash-2" : "fth-download";
             case PackageChange c -> c.wanted().isEmpty() ? "fth-trash-2" : "fth-package";
             case HostReboot _, NodeReboot _, VmPowerCycle _ -> "fth-power";
         };
@@ -86,7 +89,7 @@ public final class ChangeLines {
     private static ChangeLine.Face face(Change change) {
         return switch (change) {
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    ManifestChange _, HelmChange _, PackageChange _, PodRun _ -> ChangeLine.Face.CODE;
+                    ManifestChange _, HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _ -> ChangeLine.Face.CODE;
             case HostReboot _, NodeReboot _, VmPowerCycle _ -> ChangeLine.Face.WORDS;
         };
     }
@@ -104,7 +107,7 @@ public final class ChangeLines {
         return switch (change) {
             case CommandChange c -> Stream.of(Optional.of(about(c.takes())), c.undo()).flatMap(Optional::stream)
                     .reduce((a, b) -> a + " · " + b).orElse("");
-            case VmCreation _, HelmChange _, PackageChange _, PodRun _ -> change.usual().map(this::about).orElse("");
+            case VmCreation _, HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _ -> change.usual().map(this::about).orElse("");
             case FileChange _, VmConfigChange _, VmRemoval _, MappingChange _, ManifestChange _, HostReboot _,
                     NodeReboot _, VmPowerCycle _ -> "";
         };
@@ -124,7 +127,8 @@ public final class ChangeLines {
             case NodeReboot c -> effects.stops(c);
             case VmPowerCycle c -> effects.stops(c);
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    ManifestChange _, HelmChange _, PackageChange _, PodRun _ -> "";
+                    ManifestChange _, HelmChange _, PackageChange _, ModelChange _, ModelAsk _ -> "";
+            case PodRun c -> c.paused().strip();
         };
     }
 
@@ -138,7 +142,7 @@ public final class ChangeLines {
             case HelmChange c -> compare(c.textBefore(), c.textAfter(), Numbers.HIDE);
             case PodRun c -> compare("", YamlText.of(c.manifest()), Numbers.HIDE);
             case PackageChange c -> compare(c.lines(c.before()), c.lines(c.after()), Numbers.HIDE);
-            case CommandChange _, VmRemoval _, HostReboot _, NodeReboot _, VmPowerCycle _ -> List.of();
+            case CommandChange _, VmRemoval _, HostReboot _, NodeReboot _, VmPowerCycle _, ModelChange _, ModelAsk _ -> List.of();
         };
     }
 

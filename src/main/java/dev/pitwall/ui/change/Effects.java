@@ -7,6 +7,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.Drain;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
@@ -57,7 +59,7 @@ public final class Effects {
         return changes.stream().flatMap(c -> switch (c) {
             case VmRemoval r -> Stream.of("VM " + r.vmid());
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, MappingChange _, ManifestChange _,
-                    HelmChange _, PackageChange _, PodRun _, HostReboot _, NodeReboot _, VmPowerCycle _ -> Stream.<String>empty();
+                    HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _, HostReboot _, NodeReboot _, VmPowerCycle _ -> Stream.<String>empty();
         }).toList();
     }
 
@@ -103,7 +105,7 @@ public final class Effects {
                 case VmPowerCycle c -> sentences.add(stops(c));
                 case VmRemoval c -> sentences.add(texts.get("change.destroys", c.vmid(), c.name()));
                 case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, MappingChange _, ManifestChange _,
-                        HelmChange _, PackageChange _, PodRun _ -> { }
+                        HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _ -> { }
             }
         });
         return sentences;
@@ -163,7 +165,7 @@ public final class Effects {
             case HostReboot c -> c.host();
             case NodeReboot c -> c.drain().map(Drain::node).orElse(c.machine());
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    ManifestChange _, HelmChange _, PackageChange _, PodRun _ -> change.system();
+                    ManifestChange _, HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _ -> change.system();
         };
     }
 }

@@ -9,6 +9,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
@@ -39,6 +41,7 @@ public final class RunPlace {
             case ManifestChange _, HelmChange _ -> Floor.PLUGIN;
             case PackageChange _, NodeReboot _ -> Floor.DRIVER;
             case PodRun _ -> Floor.PROOF;
+            case ModelChange _, ModelAsk _ -> Floor.SERVER;
         };
     }
 }

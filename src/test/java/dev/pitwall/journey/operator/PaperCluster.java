@@ -119,7 +119,7 @@ public final class PaperCluster implements Cluster {
     }
 
     @Override
-    public String ask(ObjectRef service, String port, String path, Optional<String> body) {
+    public String ask(ObjectRef service, String port, Verb verb, String path, Optional<String> body) {
         return "";
     }
 

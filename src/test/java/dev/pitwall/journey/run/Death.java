@@ -37,6 +37,11 @@ public final class Death {
         return new Death(point -> ++points[0] == n);
     }
 
+    /** At the first point of this sort, for example {@code before install …}. */
+    static Death when(Predicate<String> point) {
+        return new Death(point);
+    }
+
     /**
      * At the first write that has just been made, or entry of the journal that has just been written, of which nobody has
      * died yet.

@@ -85,7 +85,7 @@ final class Rig {
         };
     }
 
-    private Surveys surveys() {
+    Surveys surveys() {
         return (systems, card, choices) -> {
             TreeMap<String, Content> files = new TreeMap<>();
             for (String path : List.of(FakeSteps.BOOT_FILE, FakeSteps.BIND_FILE)) {

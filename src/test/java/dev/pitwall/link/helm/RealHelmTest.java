@@ -29,13 +29,16 @@ import dev.pitwall.site.Supply;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -226,11 +229,48 @@ class RealHelmTest {
     }
 
     @Test
-    void nothingIsLeftInTheFolderForTemporaryFiles() throws Exception {
-        helm.template(ollama("files", "{}"));
-        try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-            assertThat(files.filter(f -> f.getFileName().toString().startsWith(
-                    "pitwall-helm-" + ProcessHandle.current().pid()))).isEmpty();
+    void aFolderForHelmsFilesIsItsOwnersAloneAndGoesAlsoAfterAKill() throws Exception {
+        Path left = Path.of(System.getProperty("java.io.tmpdir"), "pitwall-helm-999999999-left");
+        Files.createDirectories(left.resolve("in"));
+        Path file;
+        try (PrivateFolder folder = PrivateFolder.make()) {
+            file = folder.write("kubeconfig", new byte[] {1});
+            assertThat(Files.getPosixFilePermissions(file)).containsExactlyInAnyOrder(PosixFilePermission.OWNER_READ,
+                    PosixFilePermission.OWNER_WRITE);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file.getParent()))).isEqualTo("rwx------");
+        }
+        assertThat(file.getParent()).doesNotExist();
+        assertThat(left).doesNotExist();
+    }
+
+    @Test
+    void aPluginThatSignsInAndPathsBesideTheKubeconfigWorkForHelmToo() throws Exception {
+        String text = Files.readString(dir.resolve("kubeconfig"));
+        Matcher token = Pattern.compile("token: \"?([0-9a-f]+)").matcher(text);
+        assertThat(token.find()).isTrue();
+        Path beside = Files.createDirectory(dir.resolve("beside"));
+        Path plugin = Files.writeString(beside.resolve("sign-in"), """
+                #!/bin/sh
+                echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"%s"}}'
+                """.formatted(token.group(1)));
+        Files.setPosixFilePermissions(plugin, PosixFilePermissions.fromString("rwx------"));
+        Files.copy(dir.resolve("ca.pem"), beside.resolve("ca.pem"));
+        Matcher server = Pattern.compile("https://127.0.0.1:\\d+").matcher(text);
+        assertThat(server.find()).isTrue();
+        Path config = Files.writeString(beside.resolve("config"), """
+                apiVersion: v1
+                kind: Config
+                current-context: other
+                clusters: [{name: c, cluster: {server: "%s", certificate-authority: ca.pem}}]
+                users: [{name: u, user: {exec: {apiVersion: client.authentication.k8s.io/v1, command: ./sign-in,
+                  interactiveMode: Never}}}]
+                contexts: [{name: plugin, context: {cluster: c, user: u}}]
+                """.formatted(server.group()));
+        SignedIn signedIn = new SignedIn(new ClusterAccess(List.of(config), Optional.of("plugin")), InstantSource.system());
+        try (Helm through = new RealHelm(cluster, signedIn, TROUBLES, InstantSource.system(), Map.of())) {
+            through.install(ollama("plugged", "{}"), LIMIT, line -> { });
+            assertThat(release("plugged").orElseThrow().status()).isEqualTo("deployed");
+            through.uninstall(SPACE, "plugged", Past.FORGOTTEN, LIMIT, line -> { });
         }
     }
 

@@ -23,6 +23,8 @@ import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.ManifestChange;
+import dev.pitwall.journey.change.ModelAsk;
+import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
@@ -315,7 +317,7 @@ public final class SampleJourney implements Journey {
                 live.putAll(config);
             }
             case CommandChange _, MappingChange _, VmCreation _, VmRemoval _, ManifestChange _, HelmChange _, PackageChange _,
-                    NodeReboot _, PodRun _ -> { }
+                    NodeReboot _, PodRun _, ModelChange _, ModelAsk _ -> { }
         }
     }
 
@@ -334,6 +336,8 @@ public final class SampleJourney implements Journey {
             case PackageChange c -> c.inverse();
             case NodeReboot c -> c;
             case PodRun c -> c;
+            case ModelChange c -> c.inverse();
+            case ModelAsk c -> c;
         };
     }
 
