@@ -17,6 +17,8 @@ import dev.pitwall.journey.operator.OperatorSteps;
 import dev.pitwall.journey.run.Ladder;
 import dev.pitwall.journey.run.Patience;
 import dev.pitwall.journey.run.SiteJourney;
+import dev.pitwall.journey.talos.ExtensionPart;
+import dev.pitwall.journey.talos.ToolkitPart;
 import dev.pitwall.link.HostLinks;
 import dev.pitwall.link.HostReach;
 import dev.pitwall.link.SiteSystems;
@@ -164,7 +166,7 @@ final class Wiring implements AutoCloseable {
 
     /** The steps of all cards, from the host up. */
     Ladder ladder() {
-        List<Step> node = NodeSteps.all(situation -> Optional.empty(), situation -> Optional.empty());
+        List<Step> node = NodeSteps.all(new ExtensionPart()::look, new ToolkitPart()::look);
         return new Ladder(Stream.of(HostSteps.all(), GuestSteps.all(), node, OperatorSteps.all(new NodeChoices(node)),
                 ProofSteps.all())
                 .flatMap(List::stream).toList(), StepTexts.load());

@@ -51,6 +51,16 @@ public interface Systems extends AutoCloseable {
         return Optional.empty();
     }
 
+    /** The machine API of the site's Talos nodes; empty for a site without a talosconfig. */
+    default Optional<Talos> talos() throws TroubleException, InterruptedException {
+        return Optional.empty();
+    }
+
+    /** The Image Factory that the site's Talos images come from. */
+    default Optional<ImageFactory> imageFactory() throws TroubleException {
+        return Optional.empty();
+    }
+
     /** Where something lies that is fetched. */
     default String address(Supply supply) {
         return supply.usual();

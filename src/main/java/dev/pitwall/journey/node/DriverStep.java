@@ -19,6 +19,9 @@ import java.util.Set;
  * packages. Never both: two drivers in one kernel do not go (facts: cluster.md 1.6, 6).
  */
 final class DriverStep implements Step {
+    /** Of a node that runs Talos: which line of drivers. */
+    private static final String TALOS_TIER = "tier";
+
     private final NodeReading reading;
     private final Generations generations;
     private final DriverPackages packages;
@@ -50,7 +53,7 @@ final class DriverStep implements Step {
 
     @Override
     public Set<String> keys() {
-        return Set.of(Brings.DRIVER, SystemDriver.BRANCH, NodeRestart.KEY);
+        return Set.of(Brings.DRIVER, SystemDriver.BRANCH, NodeRestart.KEY, TALOS_TIER);
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.pitwall.journey.Watcher;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +62,7 @@ final class Undoing {
             return Found.refused("it has not ended, and died in \"" + between.get().change().target()
                     + "\"; go on with it first");
         }
-        List<Intended> inverses = net(run, makings).inverses();
+        List<Intended> inverses = new UndoPower(seen, site.patience()).withPodsOfNow(net(run, makings).inverses());
         List<Intended> changes = new ArrayList<>();
         for (Intended inverse : inverses) {
             switch (makings.of(inverse.change()).standing(Optional.empty())) {
@@ -84,14 +85,18 @@ final class Undoing {
     private static Optional<ChangeRecord> betweenTwoStates(RunRecord run, Makings makings)
             throws TroubleException, InterruptedException {
         for (ChangeRecord change : run.changes()) {
-            boolean between = change.change().turn() == Change.Turn.POWER
-                    || change.change() instanceof PodRun pod && !pod.pauses().isEmpty();
-            if (change.state() == ChangeRecord.State.RUNNING && between
+            if (change.state() == ChangeRecord.State.RUNNING && restarts(change.change())
                     && !(makings.of(change.change()).standing(change.mark()) instanceof Standing.After)) {
                 return Optional.of(change);
             }
         }
         return Optional.empty();
+    }
+
+    /** An upgrade is a content that comes with a reboot of its own; a proof may have paused a holder. */
+    private static boolean restarts(Change change) {
+        return change.turn() == Change.Turn.POWER || change instanceof TalosUpgrade
+                || change instanceof PodRun pod && !pod.pauses().isEmpty();
     }
 
     /** Of a change that failed, or that the run died in, only the system can tell whether it was made. */
