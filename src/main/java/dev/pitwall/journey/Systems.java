@@ -10,9 +10,9 @@ import java.util.Optional;
 public interface Systems extends AutoCloseable {
 
     /**
-     * The shell of a host or node.
+     * The shell of a host or node, or the inside of a VM by its guest agent.
      *
-     * @param name as the site names it
+     * @param name as the site names it, or as {@link GuestMachine#name} does
      * @throws TroubleException of kind MISSING if the site has no shell of that name
      */
     Machine machine(String name) throws TroubleException;

@@ -6,6 +6,7 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.ImageFactory;
 import dev.pitwall.journey.Helm;
+import dev.pitwall.journey.GuestMachine;
 import dev.pitwall.journey.Machine;
 import dev.pitwall.journey.Proxmox;
 import dev.pitwall.site.Supply;
@@ -60,6 +61,10 @@ public final class SiteSystems implements Systems {
     public Machine machine(String name) throws TroubleException {
         Optional<ShellAccess> access = shell(name);
         if (access.isEmpty()) {
+            Optional<Machine> guest = GuestMachine.of(name, this::proxmox);
+            if (guest.isPresent()) {
+                return guest.get();
+            }
             throw words.failure(Kind.MISSING, new Place(Service.SSH, name, name, 22), "systems.noshell");
         }
         synchronized (this) {

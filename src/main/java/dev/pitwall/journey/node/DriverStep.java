@@ -80,8 +80,7 @@ final class DriverStep implements Step {
             return answer;
         }
         NodeRestart restart = new NodeRestart(view.situation(), view.node().machine(), times, texts);
-        Optional<String> refusal = view.node().way() == ShellNode.Way.AGENT
-                ? Optional.of(texts.say("node.noShell", view.node().name())) : restart.refusal();
+        Optional<String> refusal = restart.refusal();
         List<Change> changes = answer.changes();
         if (refusal.isPresent()) {
             return new Answer(State.BLOCKED, refusal.get(), answer.found(), List.of(), answer.notes(), answer.questions())

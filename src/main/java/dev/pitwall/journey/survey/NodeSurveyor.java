@@ -1,6 +1,7 @@
 package dev.pitwall.journey.survey;
 
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.GuestMachine;
 import dev.pitwall.journey.Machine;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Systems;
@@ -40,7 +41,7 @@ public final class NodeSurveyor {
             return read(shell.get(), ShellNode.Way.SHELL, below);
         }
         return vm.get().agent().filter(a -> a).isEmpty() ? Optional.empty()
-                : read(new AgentMachine(systems.proxmox(vm.get().node()), vm.get()), ShellNode.Way.AGENT, below);
+                : read(systems.machine(GuestMachine.name(vm.get().node(), vm.get().vmid())), ShellNode.Way.AGENT, below);
     }
 
     private static Optional<String> uuid(VmSurvey vm) {
