@@ -41,8 +41,8 @@ class HelmSignalsTest {
                 StandardCharsets.UTF_8))) {
             assertThat(out.readLine()).isEqualTo("rendered");
             process.toHandle().destroy();
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("it ends").isTrue();
             List<String> rest = out.lines().toList();
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).isEqualTo(TERMINATED);
             assertThat(rest).contains("ended in order");
         } finally {
