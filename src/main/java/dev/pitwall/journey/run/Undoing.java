@@ -139,10 +139,12 @@ final class Undoing {
     private RunRecord proved(OpenRun undo, Watcher watcher) throws TroubleException, InterruptedException {
         Systems seen = new WatchedSystems(site.systems(), watcher, site.patience().clock());
         Makings makings = new Makings(seen, site.patience());
+        // What was started last may not answer yet.
+        Maker maker = new Maker(site.patience());
         RunRecord record = undo.record();
         for (ChangeRecord change : record.changes()) {
-            if (change.change().turn() == Change.Turn.CONTENT
-                    && !(makings.of(change.change()).standing(Optional.empty()) instanceof Standing.After)) {
+            if (change.change().turn() == Change.Turn.CONTENT && !(maker.standing(makings.of(change.change()),
+                    Optional.empty()) instanceof Standing.After)) {
                 return undo.close(RunRecord.State.FAILED, change.change().target()
                         + " was put back, and reads otherwise now.");
             }
