@@ -20,6 +20,7 @@ import dev.pitwall.journey.host.HostSteps;
 import dev.pitwall.journey.node.NodeSteps;
 import dev.pitwall.journey.run.Ladder;
 import dev.pitwall.journey.run.Patience;
+import dev.pitwall.journey.proof.ProofSurveys;
 import dev.pitwall.journey.run.SiteJourney;
 import dev.pitwall.lab.LabOptions;
 import dev.pitwall.lab.world.World;
@@ -41,7 +42,7 @@ import java.util.stream.Stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** A bare scene, and the wizard up to the container runtime on it. */
+/** A bare scene, and the wizard on it. */
 final class NodeBench implements AutoCloseable {
     private static final double SPEED = 500;
     private static final InstantSource CLOCK = InstantSource.system();
@@ -60,10 +61,9 @@ final class NodeBench implements AutoCloseable {
         database = Database.open(folder);
         Journal journal = new SqliteJournal(database);
         systems = lab.open(lab.site());
-        Ladder ladder = new Ladder(Stream.of(HostSteps.all(), GuestSteps.all(),
-                NodeSteps.all(s -> Optional.empty(), s -> Optional.empty())).flatMap(List::stream).toList(), StepTexts.load());
-        journey = new SiteJourney(new SiteJourney.Equipment(lab.site().id(), systems, new CardSurveys(CLOCK, Map::of), ladder,
-                journal, new RunLocks(folder), PATIENCE));
+        journey = new SiteJourney(new SiteJourney.Equipment(lab.site().id(), systems, 
+                new ProofSurveys(new CardSurveys(CLOCK, Map::of), journal, lab.site().id(), CLOCK), Wiring.ladder(), journal,
+                new RunLocks(folder), PATIENCE));
     }
 
     static Situation.Subject card(String host, String slot) {
