@@ -54,6 +54,12 @@ final class CardSurveys implements Surveys {
     @Override
     public Situation read(Systems systems, Situation.Subject card, Choices choices)
             throws TroubleException, InterruptedException {
+        return inside(systems, withCluster(systems, below(systems, card, choices)));
+    }
+
+    /** All that the steps of the host and of the VM rest on. */
+    Situation below(Systems systems, Situation.Subject card, Choices choices)
+            throws TroubleException, InterruptedException {
         HostSurvey host = hosts.survey(systems, card.host());
         Optional<DatacenterSurvey> datacenter = datacenter(systems, card.host());
         Map<String, String> known = nodes.get();
@@ -61,7 +67,7 @@ final class CardSurveys implements Surveys {
         OptionalInt vmid = ChosenVm.of(without);
         Optional<VmSurvey> vm =
                 vmid.isPresent() ? Optional.of(vms.survey(systems, card.host(), vmid.getAsInt())) : Optional.empty();
-        return inside(systems, withCluster(systems, new Situation(card, choices, host, vm, datacenter, known)));
+        return new Situation(card, choices, host, vm, datacenter, known);
     }
 
     /** A site may have no cluster. What the cluster itself says of its nodes is newer than what was known. */
