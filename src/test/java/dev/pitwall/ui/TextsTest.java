@@ -96,7 +96,7 @@ class TextsTest {
         Stream<String> floors = Arrays.stream(Floor.values())
                 .flatMap(f -> Stream.of("floor." + f.wireName(), "floor.title." + f.wireName()));
         Stream<String> pages = Arrays.stream(Page.values()).map(Page::key);
-        Stream<String> pageTexts = Stream.of(Page.SETUP, Page.BOARD, Page.CLAIMS, Page.DOCTOR)
+        Stream<String> pageTexts = Stream.of(Page.BOARD, Page.CLAIMS, Page.DOCTOR)
                 .map(p -> p.name().toLowerCase(Locale.ROOT)).map(p -> "later." + p);
         Stream<String> steps = IntStream.rangeClosed(1, 7).boxed()
                 .flatMap(i -> Stream.of("firstrun.step." + i, "firstrun.step." + i + ".text", "firstrun.step." + i + ".time"));

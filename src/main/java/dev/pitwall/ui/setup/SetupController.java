@@ -1,13 +1,11 @@
 package dev.pitwall.ui.setup;
 
-import dev.pitwall.card.Floor;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.journey.Watcher;
 import dev.pitwall.ui.SavedFile;
 import dev.pitwall.ui.change.AskDialog;
 import dev.pitwall.ui.change.Effects;
 import dev.pitwall.ui.change.UndoDialog;
-import dev.pitwall.ui.page.CardPage;
 import dev.pitwall.ui.page.EmptyState;
 import dev.pitwall.ui.run.SiteWork;
 import dev.pitwall.ui.shell.Desk;
@@ -21,11 +19,9 @@ import dev.pitwall.ui.shell.PageContent;
 import dev.pitwall.ui.shell.Subject;
 import dev.pitwall.ui.words.Texts;
 import java.time.InstantSource;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.WeakHashMap;
 import javafx.beans.value.ChangeListener;
 import javafx.css.PseudoClass;
@@ -56,16 +52,11 @@ public final class SetupController implements PageContent {
     private static final double BETWEEN_COLUMNS = 24;
     private static final PseudoClass NARROW = PseudoClass.getPseudoClass("narrow");
 
-    /** The floors that this version has steps for. */
-    private static final Set<Floor> FLOORS = EnumSet.of(Floor.FIRMWARE, Floor.VFIO, Floor.VM);
-
     private final Desk desk;
     private final Texts texts;
     private final OpenSites sites;
     private final InstantSource clock;
-    private final CardPage otherFloors;
     private final Map<OpenSite, SetupModel> models = new WeakHashMap<>();
-    private final StackPane whole = new StackPane();
     private final BorderPane node;
     private final StepList steps;
     private final AscentPane ascents;
@@ -137,7 +128,6 @@ public final class SetupController implements PageContent {
         this.texts = desk.texts();
         this.sites = sites;
         this.clock = clock;
-        this.otherFloors = new CardPage(Page.SETUP, desk, sites, clock);
         this.node = Fxml.load("setup", this, texts);
         this.steps = new StepList(id -> model.chooseStep(id));
         stepScroll.setContent(steps);
@@ -152,7 +142,6 @@ public final class SetupController implements PageContent {
         this.cardChooser = new CardChooser(new CardChooser.Parts(chooser, cards, cardName, cardSize, cardPlace), texts,
                 id -> model.choose(id));
         this.exports = new ExportMenu(exportPlace, export, texts, saved, () -> model.plan());
-        whole.getChildren().setAll(node);
         connect();
         follow();
     }
@@ -194,39 +183,25 @@ public final class SetupController implements PageContent {
 
     @Override
     public Node node() {
-        return whole;
+        return node;
     }
 
     @Override
     public void shown() {
-        if (desk.shell().subjectProperty().get().isEmpty()) {
-            whole.getChildren().setAll(node);
-        }
         sites.current().ifPresent(s -> model.show(s.view()));
         model.opened();
     }
 
-    /** Floors without steps in this version show what is known of them. */
     @Override
     public void show(Subject subject) {
         sites.current().ifPresent(s -> model.show(s.view()));
-        if (FLOORS.contains(subject.floor())) {
-            whole.getChildren().setAll(node);
-            model.opened(subject.cardId(), subject.floor());
-        } else {
-            whole.getChildren().setAll(otherFloors.node());
-            otherFloors.show(subject);
-        }
+        model.opened(subject.cardId(), subject.floor());
     }
 
     @Override
     public void draw() {
-        if (whole.getChildren().contains(node)) {
-            sites.current().ifPresent(s -> model.show(s.view()));
-            step.ages(clock.instant());
-        } else {
-            otherFloors.draw();
-        }
+        sites.current().ifPresent(s -> model.show(s.view()));
+        step.ages(clock.instant());
     }
 
     @Override
@@ -240,8 +215,7 @@ public final class SetupController implements PageContent {
 
     @Override
     public Node firstFocus() {
-        return whole.getChildren().contains(node) && stepScroll.getScene() != null && steps.getScene() != null ? steps
-                : Overlay.firstIn(whole).orElse(whole);
+        return stepScroll.getScene() != null && steps.getScene() != null ? steps : Overlay.firstIn(node).orElse(node);
     }
 
     @Override
