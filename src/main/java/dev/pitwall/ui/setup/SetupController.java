@@ -1,5 +1,6 @@
 package dev.pitwall.ui.setup;
 
+import dev.pitwall.card.Floor;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.journey.Watcher;
 import dev.pitwall.ui.SavedFile;
@@ -65,6 +66,8 @@ public final class SetupController implements PageContent {
     private final CardChooser cardChooser;
     private final ExportMenu exports;
     private final LogPane logPane;
+    private final ProofSection proof;
+    private final OperandSection operands;
     private final ChangeListener<SetupPage> redraw = (_, _, next) -> draw(next);
     private SetupModel model;
     private SetupPage drawn = SetupPage.NOTHING;
@@ -89,6 +92,8 @@ public final class SetupController implements PageContent {
     @FXML private Label title;
     @FXML private Label text;
     @FXML private StackPane bannerPlace;
+    @FXML private VBox proofHead;
+    @FXML private VBox proofBody;
     @FXML private StackPane columnsPlace;
     @FXML private VBox foundColumn;
     @FXML private VBox changeColumn;
@@ -96,6 +101,7 @@ public final class SetupController implements PageContent {
     @FXML private Button recheck;
     @FXML private VBox found;
     @FXML private VBox questions;
+    @FXML private HBox changeHead;
     @FXML private Label counted;
     @FXML private StackPane exportPlace;
     @FXML private MenuButton export;
@@ -108,6 +114,8 @@ public final class SetupController implements PageContent {
     @FXML private HBox secondLine;
     @FXML private StackPane primaryPlace;
     @FXML private Button primary;
+    @FXML private Button again;
+    @FXML private Button saveReport;
     @FXML private StackPane byHandPlace;
     @FXML private Button byHand;
     @FXML private StackPane skipPlace;
@@ -142,6 +150,9 @@ public final class SetupController implements PageContent {
         this.cardChooser = new CardChooser(new CardChooser.Parts(chooser, cards, cardName, cardSize, cardPlace), texts,
                 id -> model.choose(id));
         this.exports = new ExportMenu(exportPlace, export, texts, saved, () -> model.plan());
+        this.proof = new ProofSection(new ProofSection.Parts(proofHead, proofBody, List.of(title, text, columnsPlace),
+                List.of(skipPlace, undoPlace, othersPlace), byHand, again, saveReport), desk, clock, saved, new OfProof());
+        this.operands = new OperandSection(changeColumn, List.of(changeHead, changes), texts);
         connect();
         follow();
     }
@@ -149,7 +160,7 @@ public final class SetupController implements PageContent {
     private void connect() {
         recheck.setOnAction(_ -> model.lookAgain());
         primary.setOnAction(_ -> primary());
-        byHand.setOnAction(_ -> copy(model.byHand()));
+        byHand.setOnAction(_ -> copy(proof.hasByHand() ? proof.byHand() : model.byHand()));
         skip.setOnAction(_ -> new SkipDialog(desk).ask(title.getText(), reason -> model.skip(reason)));
         undo.setOnAction(_ -> model.undoable().ifPresent(run -> undo(run.number())));
         others.setOnAction(_ -> model.others(others.isSelected()));
@@ -175,6 +186,7 @@ public final class SetupController implements PageContent {
         model.work().map(SiteWork::log).ifPresent(logPane::show);
         exports.offer(model.work().map(SiteWork::exports).orElse(List.of()));
         site.ifPresent(s -> model.show(s.view()));
+        proof.show(site);
         drawn = SetupPage.NOTHING;
         cardChooser.show(model.pageProperty().get());
         body(model.pageProperty().get().body());
@@ -202,6 +214,11 @@ public final class SetupController implements PageContent {
     public void draw() {
         sites.current().ifPresent(s -> model.show(s.view()));
         step.ages(clock.instant());
+        proof.draw(sites.current(), clock.instant());
+        operands.draw(sites.current(), drawn.card(), clock.instant());
+        if (operands.shows()) {
+            model.keepUp();
+        }
     }
 
     @Override
@@ -240,6 +257,9 @@ public final class SetupController implements PageContent {
             body(page.body());
         }
         page.actions().ifPresent(bar::show);
+        proof.follow(page, model.plan(), model.whyHeld());
+        operands.follow(page);
+        operands.draw(sites.current(), page.card(), clock.instant());
         ascents.show(page.ascents());
         exports.draw();
         if (isRunning(page) && !isRunning(drawn)) {
@@ -362,6 +382,7 @@ public final class SetupController implements PageContent {
         }
         columns = wanted;
         node.pseudoClassStateChanged(NARROW, wanted == Columns.ONE);
+        proof.wide(wanted != Columns.ONE);
         secondLine.setVisible(wanted == Columns.ONE);
         switch (wanted) {
             case ONE -> {
@@ -382,5 +403,23 @@ public final class SetupController implements PageContent {
         HBox.setHgrow(foundColumn, Priority.ALWAYS);
         HBox.setHgrow(changeColumn, Priority.ALWAYS);
         return both;
+    }
+
+    /** What the proof asks of this page. */
+    private final class OfProof implements ProofSection.Asks {
+        @Override
+        public void called() {
+            model.worked();
+        }
+
+        @Override
+        public void choose(String cardId) {
+            model.opened(cardId, Floor.PROOF);
+        }
+
+        @Override
+        public void copy(String what) {
+            SetupController.this.copy(what);
+        }
     }
 }

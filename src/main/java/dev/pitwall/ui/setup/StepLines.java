@@ -5,6 +5,7 @@ import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.Found;
 import dev.pitwall.ui.icon.Mark;
+import dev.pitwall.ui.icon.Tone;
 import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,6 +10,7 @@ import dev.pitwall.ui.change.ChangeLine;
 import dev.pitwall.ui.change.ChangeLines;
 import dev.pitwall.ui.change.CodeLine;
 import dev.pitwall.ui.icon.Mark;
+import dev.pitwall.ui.icon.Tone;
 import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
 import java.util.List;
