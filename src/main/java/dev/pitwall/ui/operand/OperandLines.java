@@ -40,7 +40,8 @@ public final class OperandLines {
         Optional<NodeReport> found = report.flatMap(r -> node.flatMap(name ->
                 r.nodes().stream().filter(n -> n.name().equals(name)).findFirst()));
         if (found.isEmpty()) {
-            return new OperandPage("", texts.get(cluster.isEmpty() ? "operand.no-cluster" : "operand.no-node"), List.of());
+            return new OperandPage("", cluster.isEmpty() ? texts.get("operand.no-cluster") : texts.get("operand.no-node"),
+                    List.of());
         }
         boolean live = cluster.get().live();
         List<Tier> tiers = tower.of(cluster.get().system(), found.get(), report.get().pods(), now);
@@ -66,8 +67,8 @@ public final class OperandLines {
                 .orElse(OptionalDouble.empty());
         return new OperandPage.Line(live ? mark(tier, cause) : Mark.QUESTION, live ? tone(tier, cause) : Tone.GREY,
                 texts.get("operand." + tier.kind().name().toLowerCase(Locale.ROOT)),
-                texts.get("operand.state." + tier.state().name().toLowerCase(Locale.ROOT)), text(tier, now),
-                waits ? tier.progress().map(this::normal).orElse("") : "", pod(tier), progress);
+                texts.get("operand.state." + tier.state().name().toLowerCase(Locale.ROOT)), text(tier),
+                waits ? tier.progress().map(this::normal).orElse("") : since(tier, now), pod(tier), progress);
     }
 
     private static OptionalDouble fraction(Progress p) {
@@ -91,10 +92,15 @@ public final class OperandLines {
         };
     }
 
-    private String text(Tier tier, Instant now) {
+    /** How long it has been up. */
+    private String since(Tier tier, Instant now) {
+        return tier.pod().startedAt().filter(_ -> tier.state() == OperandTower.State.READY)
+                .map(at -> texts.get("operand.since", Ages.full(Duration.between(at, now)))).orElse("");
+    }
+
+    private String text(Tier tier) {
         return switch (tier.state()) {
-            case READY -> tier.pod().startedAt()
-                    .map(at -> texts.get("operand.since", Ages.full(Duration.between(at, now)))).orElse("");
+            case READY -> "";
             case WAITING -> {
                 String key = "operand.waits." + tier.container();
                 yield texts.has(key) ? texts.get(key) + " · " + tier.words() : tier.words();

@@ -19,16 +19,16 @@ public record OperandPage(String node, String word, List<Line> lines) {
      *
      * @param word     ready, waits or fails
      * @param text     what it is stuck on, since when, and how long that usually is
-     * @param normal   whether that is normal; empty text where it does not wait
+     * @param beside   whether that is normal; of one that is ready, for how long; may be empty
      * @param pod      its name and how often its containers were started again
      * @param progress 0 to 1 of the usual time
      */
-    public record Line(Mark mark, Tone tone, String name, String word, String text, String normal, String pod,
+    public record Line(Mark mark, Tone tone, String name, String word, String text, String beside, String pod,
                        OptionalDouble progress) {
 
         /** For a screen reader: one sentence. */
         String spoken() {
-            return String.join(", ", List.of(name, word, text, normal).stream().filter(s -> !s.isEmpty()).toList());
+            return String.join(", ", List.of(name, word, text, beside).stream().filter(s -> !s.isEmpty()).toList());
         }
     }
 

@@ -64,7 +64,7 @@ public final class OperandPane extends VBox {
         private final MarkIcon mark = new MarkIcon();
         private final Label name = styled("", "operand-name");
         private final Label word = styled("", "operand-word");
-        private final Label normal = styled("", "secondary");
+        private final Label beside = styled("", "secondary");
         private final Label text = styled("", "operand-text");
         private final Label pod = styled("", "found-source");
         private OperandPage.Line line;
@@ -76,8 +76,8 @@ public final class OperandPane extends VBox {
             text.setWrapText(true);
             text.managedProperty().bind(text.textProperty().isNotEmpty());
             word.setMinWidth(USE_PREF_SIZE);
-            normal.setMinWidth(USE_PREF_SIZE);
-            VBox words = new VBox(1, new HBox(8, word, normal), text, pod);
+            beside.setMinWidth(USE_PREF_SIZE);
+            VBox words = new VBox(1, new HBox(8, word, beside), text, pod);
             words.setMinWidth(0);
             HBox.setHgrow(words, Priority.ALWAYS);
             getChildren().addAll(mark, name, words);
@@ -91,7 +91,7 @@ public final class OperandPane extends VBox {
             mark.show(next.mark(), next.progress());
             name.setText(next.name());
             word.setText(next.word());
-            normal.setText(next.normal());
+            beside.setText(next.beside());
             text.setText(next.text());
             pod.setText(next.pod());
             setAccessibleText(next.spoken());

@@ -19,7 +19,7 @@ public final class CallDialog {
     }
 
     public void ask(String title, Consumer<RollCall.Held> call) {
-        VBox words = new VBox(8, text("proof.ask.text"), text("proof.ask.held"));
+        VBox words = new VBox(8, wrapped(desk.texts().get("proof.ask.text")), wrapped(desk.texts().get("proof.ask.held")));
         AskDialog dialogs = new AskDialog(desk);
         Button leave = new Button(desk.texts().get("proof.ask.leave"));
         leave.setId("call-leave");
@@ -36,8 +36,8 @@ public final class CallDialog {
         call.accept(what);
     }
 
-    private Label text(String key) {
-        Label label = new Label(desk.texts().get(key));
+    private static Label wrapped(String text) {
+        Label label = new Label(text);
         label.setWrapText(true);
         label.getStyleClass().add("ask-text");
         return label;

@@ -206,7 +206,7 @@ public final class ProofPane {
         VBox lines = new VBox(new CodeBlock(log.lines(), texts));
         lines.getStyleClass().add("change-body");
         VBox box = new VBox(top, lines);
-        box.getStyleClass().addAll("change", "proof-log");
+        box.getStyleClass().addAll("panel", "proof-log");
         return box;
     }
 

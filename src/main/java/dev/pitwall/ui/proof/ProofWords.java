@@ -13,6 +13,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Says what one proof came to, and what it shows. Pure: all of it is in the journal. */
 final class ProofWords {
@@ -54,9 +56,9 @@ final class ProofWords {
         if (ran.isEmpty()) {
             return List.of();
         }
-        proof.computed().filter(ProofPod::passed).ifPresent(pod ->
-                lines.add(line("card", texts.get("proof.shows.card"), pod.image())));
         lines.addAll(floors(ran.get(), devices(proof), card));
+        proof.computed().filter(ProofPod::passed).ifPresent(pod ->
+                lines.add(line("card", texts.get("proof.shows.card"), pod.image().replaceFirst("^.*/", ""))));
         lines.add(new ProofPage.Proved(Mark.MINUS, texts.get("proof.floor.none"), texts.get("proof.shows.not-power"),
                 texts.get("proof.shows.not-power.next")));
         if (proof.computed().filter(ProofPod::passed).isEmpty()) {
@@ -84,8 +86,13 @@ final class ProofWords {
 
     /** The cards that a pod was given, a line each. */
     private static List<String> devices(ProofRun proof) {
-        return proof.listed().filter(ProofPod::passed).map(pod -> pod.log().stream().filter(l -> l.contains("GPU-")).toList())
-                .orElse(List.of());
+        return proof.listed().filter(ProofPod::passed).map(pod -> pod.log().stream().filter(l -> l.contains("GPU-"))
+                .map(ProofWords::device).toList()).orElse(List.of());
+    }
+
+    /** Address and UUID, of what nvidia-smi lists in this order: address, UUID, name, driver. */
+    private static String device(String line) {
+        return Stream.of(line.split(",")).limit(2).map(String::strip).collect(Collectors.joining(" · "));
     }
 
     private ProofPage.Proved line(String floor, String text, String detail) {

@@ -19,6 +19,7 @@ import java.util.WeakHashMap;
 import javafx.beans.value.ChangeListener;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.Label;
 import javafx.scene.layout.Pane;
 
 /** What the step of the proof has beside what every step has: its result, the roll call and the report. */
@@ -30,7 +31,8 @@ final class ProofSection {
      * @param instead what a proved card needs no more: what every step has
      * @param bar     buttons of a step that a proved card has no use for
      */
-    record Parts(Pane head, Pane body, List<Node> instead, List<Node> bar, Button byHand, Button again, Button save) {
+    record Parts(Pane head, Pane body, List<Node> instead, List<Node> bar, Button byHand, Button again, Button save,
+                 Label why) {
     }
 
     /** What it asks of the page. */
@@ -41,6 +43,9 @@ final class ProofSection {
         void choose(String cardId);
 
         void copy(String text);
+
+        /** The roll call is to be in sight. */
+        void reveal();
     }
 
     private final Parts parts;
@@ -63,7 +68,10 @@ final class ProofSection {
         this.pane = new ProofPane(parts.head(), parts.body(), texts, new ProofPane.Acts() {
             @Override
             public void callAll() {
-                new CallDialog(desk).ask(texts.get("proof.ask.all", model.cards()), what -> model.callAll(what));
+                new CallDialog(desk).ask(texts.get("proof.ask.all", model.cards()), what -> {
+                    model.callAll(what);
+                    asks.reveal();
+                });
             }
 
             @Override
@@ -155,6 +163,7 @@ final class ProofSection {
         parts.again().setDisable(!page.held().isEmpty());
         if (proved()) {
             parts.byHand().setDisable(false);
+            parts.why().setText(texts.get("proof.clean"));
         }
     }
 

@@ -60,6 +60,7 @@ public final class SetupController implements PageContent {
     private final Map<OpenSite, SetupModel> models = new WeakHashMap<>();
     private final BorderPane node;
     private final StepList steps;
+    private final InSight inSight;
     private final AscentPane ascents;
     private final StepPane step;
     private final ActionBar bar;
@@ -139,6 +140,7 @@ public final class SetupController implements PageContent {
         this.node = Fxml.load("setup", this, texts);
         this.steps = new StepList(id -> model.chooseStep(id));
         stepScroll.setContent(steps);
+        this.inSight = new InSight(stepScroll);
         this.ascents = new AscentPane(texts, this::together, this::walk);
         left.getChildren().add(ascents);
         this.step = new StepPane(new StepPane.Places(found, foundCount, questions, counted, changes, nothing, later, notes),
@@ -151,7 +153,7 @@ public final class SetupController implements PageContent {
                 id -> model.choose(id));
         this.exports = new ExportMenu(exportPlace, export, texts, saved, () -> model.plan());
         this.proof = new ProofSection(new ProofSection.Parts(proofHead, proofBody, List.of(title, text, columnsPlace),
-                List.of(skipPlace, undoPlace, othersPlace), byHand, again, saveReport), desk, clock, saved, new OfProof());
+                List.of(skipPlace, undoPlace, othersPlace), byHand, again, saveReport, why), desk, clock, saved, new OfProof());
         this.operands = new OperandSection(changeColumn, List.of(changeHead, changes), texts);
         connect();
         follow();
@@ -246,6 +248,7 @@ public final class SetupController implements PageContent {
             cardChooser.show(page);
         }
         steps.show(page.groups());
+        inSight.show(steps.chosen());
         recheck.setDisable(page.reads());
         recheck.setText(texts.get(page.reads() ? "setup.rechecking" : "setup.recheck"));
         if (!page.banner().equals(drawn.banner())) {
@@ -420,6 +423,11 @@ public final class SetupController implements PageContent {
         @Override
         public void copy(String what) {
             SetupController.this.copy(what);
+        }
+
+        @Override
+        public void reveal() {
+            scroll.setVvalue(1);
         }
     }
 }
