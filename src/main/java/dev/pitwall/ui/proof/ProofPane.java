@@ -3,6 +3,7 @@ package dev.pitwall.ui.proof;
 import dev.pitwall.ui.change.CodeBlock;
 import dev.pitwall.ui.icon.Mark;
 import dev.pitwall.ui.icon.MarkIcon;
+import dev.pitwall.ui.page.TwoColumns;
 import dev.pitwall.ui.words.Ages;
 import dev.pitwall.ui.words.Texts;
 import java.time.Duration;
@@ -146,14 +147,11 @@ public final class ProofPane {
 
     private void arrange() {
         body.getChildren().clear();
-        Pane both = wide && !drawn.proved().isEmpty() ? new HBox(24) : new VBox(12);
-        if (!drawn.proved().isEmpty()) {
-            both.getChildren().add(left);
+        if (drawn.proved().isEmpty()) {
+            body.getChildren().add(right);
+        } else {
+            body.getChildren().add(wide ? new TwoColumns(left, right) : new VBox(12, left, right));
         }
-        both.getChildren().add(right);
-        HBox.setHgrow(left, Priority.ALWAYS);
-        HBox.setHgrow(right, Priority.ALWAYS);
-        body.getChildren().add(both);
     }
 
     private HBox result(ProofPage.Head wanted) {

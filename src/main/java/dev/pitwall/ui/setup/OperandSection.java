@@ -18,13 +18,18 @@ final class OperandSection {
     private final OperandLines lines;
     private final OperandPane pane;
     private final List<Node> instead;
+    private final Node nothing;
     private boolean shows;
 
-    /** @param instead what it has no use for */
-    OperandSection(Pane column, List<Node> instead, Texts texts) {
+    /**
+     * @param instead what it has no use for
+     * @param nothing says why nothing will change; whoever draws the step shows it where it is wanted
+     */
+    OperandSection(Pane column, List<Node> instead, Node nothing, Texts texts) {
         this.lines = new OperandLines(texts);
         this.pane = new OperandPane(texts);
         this.instead = instead;
+        this.nothing = nothing;
         pane.setVisible(false);
         column.getChildren().addFirst(pane);
     }
@@ -36,10 +41,11 @@ final class OperandSection {
 
     void follow(SetupPage page) {
         boolean next = page.body() instanceof SetupPage.Body.Shown(StepView step) && step.id().equals(STEP);
-        if (next != shows) {
-            shows = next;
-            pane.setVisible(next);
-            instead.forEach(n -> n.setVisible(!next));
+        shows = next;
+        pane.setVisible(next);
+        instead.forEach(n -> n.setVisible(!next));
+        if (next) {
+            nothing.setVisible(false);
         }
     }
 

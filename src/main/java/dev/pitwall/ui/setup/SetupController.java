@@ -8,6 +8,7 @@ import dev.pitwall.ui.change.AskDialog;
 import dev.pitwall.ui.change.Effects;
 import dev.pitwall.ui.change.UndoDialog;
 import dev.pitwall.ui.page.EmptyState;
+import dev.pitwall.ui.page.TwoColumns;
 import dev.pitwall.ui.run.SiteWork;
 import dev.pitwall.ui.shell.Desk;
 import dev.pitwall.ui.shell.Fxml;
@@ -39,7 +40,6 @@ import javafx.scene.input.Clipboard;
 import javafx.scene.input.DataFormat;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
@@ -50,7 +50,6 @@ public final class SetupController implements PageContent {
 
     /** Under this width of the right side its two columns stand one below the other. */
     private static final double TWO_COLUMNS = 820;
-    private static final double BETWEEN_COLUMNS = 24;
     private static final PseudoClass NARROW = PseudoClass.getPseudoClass("narrow");
 
     private final Desk desk;
@@ -154,7 +153,7 @@ public final class SetupController implements PageContent {
         this.exports = new ExportMenu(exportPlace, export, texts, saved, () -> model.plan());
         this.proof = new ProofSection(new ProofSection.Parts(proofHead, proofBody, List.of(title, text, columnsPlace),
                 List.of(skipPlace, undoPlace, othersPlace), byHand, again, saveReport, why), desk, clock, saved, new OfProof());
-        this.operands = new OperandSection(changeColumn, List.of(changeHead, changes), texts);
+        this.operands = new OperandSection(changeColumn, List.of(changeHead, changes), nothing, texts);
         connect();
         follow();
     }
@@ -393,19 +392,12 @@ public final class SetupController implements PageContent {
                 secondLine.getChildren().setAll(othersPlace);
             }
             case TWO -> {
-                columnsPlace.getChildren().setAll(sideBySide());
+                columnsPlace.getChildren().setAll(new TwoColumns(foundColumn, changeColumn));
                 actionLine.getChildren().remove(othersPlace);
                 actionLine.getChildren().add(othersPlace);
             }
             case UNKNOWN -> { }
         }
-    }
-
-    private HBox sideBySide() {
-        HBox both = new HBox(BETWEEN_COLUMNS, foundColumn, changeColumn);
-        HBox.setHgrow(foundColumn, Priority.ALWAYS);
-        HBox.setHgrow(changeColumn, Priority.ALWAYS);
-        return both;
     }
 
     /** What the proof asks of this page. */

@@ -332,7 +332,8 @@ class SetupWindowTest {
     }
 
     @Test
-    void allCardsAreCalledAndTheProofSaysWhatItShows() throws Exception {
+    void allCardsAreCalledAndTheProofSaysWhatItShows(@TempDir Path folder) throws Exception {
+        saved = Optional.of(folder.resolve("proof.md"));
         journey.withProof();
         attach();
         robot.interact(() -> window.bench().desk().shell().go(Page.SETUP, new Subject(CARD, Floor.PROOF)));
