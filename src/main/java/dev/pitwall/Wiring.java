@@ -9,6 +9,7 @@ import dev.pitwall.journey.Step;
 import dev.pitwall.journey.StepTexts;
 import dev.pitwall.journey.guest.GuestSteps;
 import dev.pitwall.journey.host.HostSteps;
+import dev.pitwall.journey.proof.LastProofs;
 import dev.pitwall.journey.proof.ProofSteps;
 import dev.pitwall.journey.proof.ProofSurveys;
 import dev.pitwall.journey.node.NodeSteps;
@@ -37,6 +38,7 @@ import dev.pitwall.site.LastGood;
 import dev.pitwall.site.LiveSites;
 import dev.pitwall.site.PracticeLab;
 import dev.pitwall.site.Reachability;
+import dev.pitwall.site.Proofs;
 import dev.pitwall.site.ReadIntervals;
 import dev.pitwall.site.SecondFactor;
 import dev.pitwall.site.Secrets;
@@ -153,7 +155,7 @@ final class Wiring implements AutoCloseable {
     /** @param secondFactor asks the person, where one is there */
     LiveSites liveSites(SecondFactor secondFactor) {
         return new Sessions(new SystemLinks(hostLinks(secondFactor), TimeLimits.usual(), troubles, clock),
-                this::intervals, clock, this::memory);
+                this::intervals, clock, this::memory, this::proofs);
     }
 
     private HostLinks hostLinks(SecondFactor secondFactor) {
@@ -202,6 +204,15 @@ final class Wiring implements AutoCloseable {
         } catch (TroubleException e) {
             LOG.warn("{}", e.trouble().sentence());
             return Optional.empty();
+        }
+    }
+
+    private Proofs proofs(Site site) {
+        try {
+            return new LastProofs(journal(), site.id());
+        } catch (TroubleException e) {
+            LOG.warn("{}", e.trouble().sentence());
+            return Proofs.NONE;
         }
     }
 

@@ -30,7 +30,17 @@ public record SiteFacts(Instant now, Map<String, Observed<HostReport>> hosts,
     public record ServerPlace(Optional<String> node, Optional<String> namespace, Optional<String> pod) {
     }
 
-    /** The last proof of a card: a CUDA pod that ended in "Test PASSED", or did not. */
-    public record ProofResult(boolean passed, Instant at, long tookMillis, String by) {
+    /** The same with the last proofs of its cards. */
+    public SiteFacts with(Map<String, ProofResult> results) {
+        return new SiteFacts(now, hosts, machines, cluster, telemetry, servers, serverPlaces, results);
+    }
+
+    /**
+     * The last proof of a card: a CUDA pod that ended in "Test PASSED", or did not.
+     *
+     * @param by   how a person can look it up, for example {@code pitwall journal --run 41}
+     * @param boot boot id of the node then; empty where it was not known
+     */
+    public record ProofResult(boolean passed, Instant at, long tookMillis, String by, Optional<String> boot) {
     }
 }

@@ -92,17 +92,18 @@ final class UseFloors {
 
     /** Pitwall's own proof; else the operator's CUDA check, which proves driver and runtime, not the scheduler. */
     Finding proof(CardPlace place, SiteFacts facts) {
-        SiteFacts.ProofResult own = facts.proofs().get(place.id());
-        if (own != null) {
-            return ownProof(own);
-        }
+        Optional<SiteFacts.ProofResult> own = Optional.ofNullable(facts.proofs().get(place.id()));
         if (place.node().isEmpty() || facts.cluster().flatMap(Observed::value).isEmpty()) {
-            return nodes.aboveMissingNode(place, facts.cluster(), Floor.PLUGIN);
+            Finding missing = nodes.aboveMissingNode(place, facts.cluster(), Floor.PLUGIN);
+            return own.map(result -> missing.with(reading(result))).orElse(missing);
         }
         Observed<ClusterReport> cluster = facts.cluster().get();
         Operand operand = Operand.of(cluster, place);
         if (GpuNodes.sum(operand.node().allocatable()) == 0) {
             return Finding.waitsFor(Floor.PLUGIN).on(cluster);
+        }
+        if (own.isPresent()) {
+            return ownProof(own.get(), operand.node()).on(cluster);
         }
         return operand.pod(Operand.CUDA_VALIDATOR)
                 .filter(p -> PodHealth.of(p) instanceof PodHealth.Completed)
@@ -110,12 +111,19 @@ final class UseFloors {
                 .orElseGet(() -> Finding.own(FloorState.NOT_APPLICABLE, texts.say("proof.none")).on(cluster));
     }
 
-    private Finding ownProof(SiteFacts.ProofResult result) {
-        Source journal = new Source(Source.Kind.JOURNAL, "pitwall", result.by());
+    /** A start of the node makes a proof old: it says nothing of the card as it is now. */
+    private Finding ownProof(SiteFacts.ProofResult result, NodeReport node) {
+        boolean old = result.boot().isPresent() && node.bootId().isPresent() && !result.boot().equals(node.bootId());
         String seconds = String.format(Locale.ROOT, "%.1f", result.tookMillis() / 1000.0);
-        return (result.passed() ? Finding.ok(texts.say("proof.passed", seconds))
-                : Finding.own(FloorState.FAILING, texts.say("proof.failed", seconds)))
-                .with(Reading.of("vectorAdd", result.passed() ? "Test PASSED" : "failed", journal, result.at()));
+        Finding finding = old ? Finding.own(FloorState.NOT_APPLICABLE, texts.say("proof.old"))
+                : result.passed() ? Finding.ok(texts.say("proof.passed", seconds))
+                : Finding.own(FloorState.FAILING, texts.say("proof.failed", seconds));
+        return finding.with(reading(result));
+    }
+
+    private static Reading reading(SiteFacts.ProofResult result) {
+        return Reading.of("vectorAdd", result.passed() ? "Test PASSED" : "failed",
+                new Source(Source.Kind.JOURNAL, "pitwall", result.by()), result.at());
     }
 
     Finding server(CardPlace place, SiteFacts facts) {

@@ -8,7 +8,9 @@ import dev.pitwall.card.FloorState;
 import dev.pitwall.card.FloorStatus;
 import dev.pitwall.card.PciAddress;
 import dev.pitwall.card.Reading;
+import dev.pitwall.card.Source;
 import dev.pitwall.card.Trouble;
+import dev.pitwall.journey.Spans;
 import dev.pitwall.site.Connection;
 import dev.pitwall.site.SiteView;
 
@@ -111,7 +113,13 @@ final class StatusReport {
         };
     }
 
-    private static void append(StringBuilder out, Card card) {
+    /** A proof is as good as it is young. */
+    private String proved(FloorStatus floor) {
+        return floor.readings().stream().filter(r -> r.source().kind() == Source.Kind.JOURNAL).findFirst()
+                .map(r -> " · " + Spans.ago(r.at(), view.at())).orElse("");
+    }
+
+    private void append(StringBuilder out, Card card) {
         String where = java.util.stream.Stream.of(Optional.of(card.host()), card.address().map(PciAddress::toString),
                         card.vm().map(v -> "VM " + v.vmid()), card.node())
                 .flatMap(Optional::stream).distinct().collect(Collectors.joining(" · "));
@@ -120,7 +128,7 @@ final class StatusReport {
         out.append("   ").append(where).append('\n');
         for (FloorStatus floor : card.floors().reversed()) {
             out.append("  %-10s %-15s %s%n".formatted(floor.floor().wireName(), floor.state().wireName(),
-                    floor.summary()));
+                    floor.summary() + proved(floor)));
         }
     }
 }

@@ -4,8 +4,10 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.change.Change;
 
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The lasting record of every run. It is written ahead: what is about to be made is on the disk before it is made.
@@ -32,6 +34,27 @@ public interface Journal {
                 .filter(run -> run.card().filter(card -> card.id().equals(cardId)).isPresent())
                 .flatMap(run -> run.changes().reversed().stream().filter(change -> change.step().equals(step))
                         .map(change -> new Made(run.number(), change))).limit(limit).toList();
+    }
+
+    /**
+     * What came of one step in the newest run of each card that has come to an end with it, newest run first.
+     *
+     * @param step for example {@code proof}
+     */
+    default List<Made> last(String siteId, String step) throws TroubleException {
+        Set<String> seen = new HashSet<>();
+        return runs(siteId, Integer.MAX_VALUE).stream().filter(run -> run.card().isPresent())
+                .filter(run -> run.changes().stream().anyMatch(c -> c.step().equals(step) && ended(c)))
+                .filter(run -> seen.add(run.card().get().id()))
+                .flatMap(run -> run.changes().reversed().stream().filter(c -> c.step().equals(step))
+                        .map(change -> new Made(run.number(), change))).toList();
+    }
+
+    private static boolean ended(ChangeRecord change) {
+        return switch (change.state()) {
+            case DONE, FAILED, UNDONE -> true;
+            case TO_DO, RUNNING, ALREADY_SO, SKIPPED, STOPPED -> false;
+        };
     }
 
     /** What a run was begun for; {@link Aim#NONE} if there is no such run. */

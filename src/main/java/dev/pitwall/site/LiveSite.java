@@ -1,6 +1,9 @@
 package dev.pitwall.site;
 
+import dev.pitwall.card.ClusterReport;
+import dev.pitwall.card.Observed;
 import java.util.Map;
+import java.util.Optional;
 
 /** A site that is connected. Closing it leaves no thread, socket or watch behind. */
 public interface LiveSite extends AutoCloseable {
@@ -12,6 +15,11 @@ public interface LiveSite extends AutoCloseable {
 
     /** The names of the cluster's nodes by their SMBIOS UUIDs, in both byte orders and lower case; cheap. */
     Map<String, String> nodes();
+
+    /** The cluster as it is watched; empty for a site without one; cheap. */
+    default Optional<Observed<ClusterReport>> cluster() {
+        return Optional.empty();
+    }
 
     /** Asks every source again now, those that wait for their next try included. */
     void readAgain();

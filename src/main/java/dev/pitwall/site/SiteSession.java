@@ -2,7 +2,9 @@ package dev.pitwall.site;
 
 import dev.pitwall.card.Card;
 import dev.pitwall.card.CardAssembler;
+import dev.pitwall.card.ClusterReport;
 import dev.pitwall.card.Observed;
+import dev.pitwall.card.SiteFacts;
 import dev.pitwall.card.SystemUuid;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +39,9 @@ final class SiteSession implements LiveSite {
     /** An answer that is lost when the process is killed is at most this old. */
     private static final Duration KEEP = Duration.ofMinutes(1);
 
+    /** The journal is read that often: another process may prove a card. */
+    private static final Duration PROOFS = Duration.ofSeconds(3);
+
     private final Site site;
     private final InstantSource clock;
     private final Consumer<SiteView> listener;
@@ -44,6 +49,9 @@ final class SiteSession implements LiveSite {
     private final SiteSources sources;
     private final Semaphore dirty = new Semaphore(1);
     private final Supplier<Optional<LastGood>> store;
+    private final Proofs proofs;
+    private Map<String, SiteFacts.ProofResult> proved = Map.of();
+    private Instant provedAt = Instant.MIN;
     private final Thread drain;
     private final Thread keeper;
 
@@ -53,7 +61,7 @@ final class SiteSession implements LiveSite {
     private volatile boolean closed;
 
     SiteSession(Site site, Links links, ReadIntervals intervals, InstantSource clock,
-                Supplier<Optional<LastGood>> store, Consumer<SiteView> listener) {
+                Supplier<Optional<LastGood>> store, Proofs proofs, Consumer<SiteView> listener) {
         this.site = site;
         this.clock = clock;
         this.openedAt = clock.instant();
@@ -61,6 +69,7 @@ final class SiteSession implements LiveSite {
         this.sources = new SiteSources(site, links, intervals, clock, this::markDirty);
         this.view = new SiteView(site, clock.instant(), List.of(), sources.connections());
         this.store = store;
+        this.proofs = proofs;
         this.drain = Thread.ofVirtual().name("site " + site.name()).unstarted(this::run);
         this.keeper = Thread.ofVirtual().name("keep " + site.name()).unstarted(this::keepNowAndThen);
     }
@@ -105,7 +114,7 @@ final class SiteSession implements LiveSite {
         try {
             sources.followCluster();
             List<Connection> connections = sources.connections();
-            List<Card> cards = settled(connections) ? assembler.assemble(sources.facts()) : List.of();
+            List<Card> cards = settled(connections) ? assembler.assemble(sources.facts().with(proved())) : List.of();
             SiteView next = new SiteView(site, clock.instant(), cards, connections);
             boolean changed = !next.cards().equals(view.cards()) || !next.connections().equals(view.connections());
             view = next;
@@ -116,6 +125,15 @@ final class SiteSession implements LiveSite {
             // One bad answer must not end the view of all the others.
             LOG.error("assembling the cards of {} failed", site.name(), e);
         }
+    }
+
+    private Map<String, SiteFacts.ProofResult> proved() {
+        Instant now = clock.instant();
+        if (provedAt.isBefore(now.minus(PROOFS))) {
+            provedAt = now;
+            proved = proofs.read();
+        }
+        return proved;
     }
 
     /**
@@ -148,6 +166,11 @@ final class SiteSession implements LiveSite {
                     names.put(SystemUuid.otherByteOrder(uuid).toLowerCase(Locale.ROOT), node.name());
                 })));
         return Map.copyOf(names);
+    }
+
+    @Override
+    public Optional<Observed<ClusterReport>> cluster() {
+        return sources.facts().cluster();
     }
 
     @Override

@@ -51,14 +51,35 @@ public final class SqliteJournal implements Journal {
                     FROM change c JOIN run r ON r.number = c.run
                     WHERE r.site_id = ? AND r.card_id = ? AND c.step = ? ORDER BY run DESC, position DESC LIMIT ?""")) {
                 fill(statement, siteId, cardId, step, limit);
-                List<Made> made = new ArrayList<>();
-                try (ResultSet rows = statement.executeQuery()) {
-                    while (rows.next()) {
-                        long run = rows.getLong("run");
-                        made.add(new Made(run, change(run, rows)));
-                    }
-                }
-                return List.copyOf(made);
+                return made(statement);
+            }
+        });
+    }
+
+    private List<Made> made(PreparedStatement statement) throws SQLException, TroubleException {
+        List<Made> made = new ArrayList<>();
+        try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                long run = rows.getLong("run");
+                made.add(new Made(run, change(run, rows)));
+            }
+        }
+        return List.copyOf(made);
+    }
+
+    @Override
+    public List<Made> last(String siteId, String step) throws TroubleException {
+        return database.read(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement("""
+                    SELECT run, position, step, document, state, mark, message, started, ended
+                    FROM change WHERE step = ? AND run IN (
+                        SELECT MAX(c.run) FROM change c JOIN run r ON r.number = c.run
+                        WHERE r.site_id = ? AND r.card_id IS NOT NULL AND c.step = ?
+                            AND c.state IN (?, ?, ?) GROUP BY r.card_id)
+                    ORDER BY run DESC, position DESC""")) {
+                fill(statement, step, siteId, step, ChangeRecord.State.DONE.name(), ChangeRecord.State.FAILED.name(),
+                        ChangeRecord.State.UNDONE.name());
+                return made(statement);
             }
         });
     }

@@ -15,6 +15,43 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CardAssemblerTest {
 
     @Test
+    void theJournalsProofIsTheProofFloorUntilTheNodeIsStartedAgain() {
+        Facts f = Facts.healthy();
+        String id = f.onlyCard().id();
+        NodeReport node = f.cluster.get().value().get().nodes().getFirst();
+        f.proofs.put(id, new SiteFacts.ProofResult(true, Facts.NOW.minusSeconds(120), 4100, "pitwall journal --run 7",
+                Optional.of("boot-1")));
+
+        FloorStatus unknownBoot = f.onlyCard().floor(Floor.PROOF);
+        assertThat(unknownBoot.state()).isEqualTo(FloorState.OK);
+        assertThat(unknownBoot.summary()).isEqualTo("Test PASSED · 4.1 s");
+        assertThat(unknownBoot.readings().getFirst().source().detail()).isEqualTo("pitwall journal --run 7");
+        f.cluster = f.cluster.map(c -> c.read(withNode(c.value().get(), booted(node, "boot-2")), Facts.NOW));
+        assertThat(f.onlyCard().floor(Floor.PROOF).state()).isEqualTo(FloorState.NOT_APPLICABLE);
+        assertThat(f.onlyCard().floor(Floor.PROOF).summary()).isEqualTo("due again: the node was started since");
+        f.cluster = f.cluster.map(c -> c.read(withNode(c.value().get(), booted(node, "boot-1")), Facts.NOW));
+        assertThat(f.onlyCard().floor(Floor.PROOF).state()).isEqualTo(FloorState.OK);
+    }
+
+    @Test
+    void aProofThatFailedIsAFailingFloor() {
+        Facts f = Facts.healthy();
+        f.proofs.put(f.onlyCard().id(), new SiteFacts.ProofResult(false, Facts.NOW, 4100, "pitwall journal --run 7",
+                Optional.empty()));
+        assertThat(f.onlyCard().floor(Floor.PROOF).state()).isEqualTo(FloorState.FAILING);
+    }
+
+    private static ClusterReport withNode(ClusterReport c, NodeReport node) {
+        return new ClusterReport(c.version(), List.of(node), c.pods(), c.podCount(), c.daemonSets(), c.policy(), c.services());
+    }
+
+    private static NodeReport booted(NodeReport n, String boot) {
+        return new NodeReport(n.name(), n.systemUuid(), n.labels(), n.taints(), n.capacity(), n.allocatable(), n.conditions(),
+                n.unschedulable(), n.kernel(), n.osImage(), n.containerRuntime(), n.kubeletVersion(), n.internalIp(),
+                Optional.of(boot));
+    }
+
+    @Test
     void aHealthyCardIsJoinedThroughEveryLayerAndEveryFloorSaysWhy() {
         Card card = Facts.healthy().onlyCard();
 

@@ -252,7 +252,7 @@ class SiteSessionTest {
     }
 
     private static LiveSite open(FakeLinks links, InstantSource clock, LastGood store) {
-        return new Sessions(links, () -> QUICK, clock, site -> Optional.of(store)).open(HOST_ONLY, v -> { });
+        return new Sessions(links, () -> QUICK, clock, site -> Optional.of(store), site -> Proofs.NONE).open(HOST_ONLY, v -> { });
     }
 
     @Test

@@ -166,6 +166,26 @@ class SqliteJournalTest {
     }
 
     @Test
+    void ofAStepTheNewestRunThatCameToAnEndWithItIsKnownOfEachCard() throws TroubleException {
+        long first = tried(ChangeRecord.State.DONE);
+        long second = tried(ChangeRecord.State.FAILED);
+        long stopped = tried(ChangeRecord.State.STOPPED);
+        journal.add(begin("2").number(), List.of(new Journal.Intended("proof", ALL_KINDS.getFirst())));
+
+        assertThat(journal.last("1", "proof")).extracting(Journal.Made::run).containsExactly(second);
+        assertThat(journal.last("1", "proof").getFirst().change().state()).isEqualTo(ChangeRecord.State.FAILED);
+        assertThat(journal.last("1", "bind")).isEmpty();
+        assertThat(List.of(first, stopped)).doesNotContain(second);
+    }
+
+    private long tried(ChangeRecord.State state) throws TroubleException {
+        long run = begin("1").number();
+        journal.add(run, List.of(new Journal.Intended("proof", ALL_KINDS.getFirst())));
+        journal.ended(run, 1, state, Optional.of("Test PASSED in 2 s"), AT.plusSeconds(run));
+        return run;
+    }
+
+    @Test
     void aRunKeepsWhatItIsToReach() throws TroubleException {
         long run = begin("1").number();
 

@@ -3,6 +3,7 @@ package dev.pitwall.ui;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitwall.card.Floor;
+import dev.pitwall.card.OperandTower;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.ChangeRecord;
@@ -96,7 +97,7 @@ class TextsTest {
         Stream<String> floors = Arrays.stream(Floor.values())
                 .flatMap(f -> Stream.of("floor." + f.wireName(), "floor.title." + f.wireName()));
         Stream<String> pages = Arrays.stream(Page.values()).map(Page::key);
-        Stream<String> pageTexts = Stream.of(Page.SETUP, Page.BOARD, Page.CLAIMS, Page.DOCTOR)
+        Stream<String> pageTexts = Stream.of(Page.BOARD, Page.CLAIMS, Page.DOCTOR)
                 .map(p -> p.name().toLowerCase(Locale.ROOT)).map(p -> "later." + p);
         Stream<String> steps = IntStream.rangeClosed(1, 7).boxed()
                 .flatMap(i -> Stream.of("firstrun.step." + i, "firstrun.step." + i + ".text", "firstrun.step." + i + ".time"));
@@ -108,6 +109,9 @@ class TextsTest {
         return Stream.of(ways, leavingNow, factors, floors, pages, pageTexts, steps, keys,
                 names("trouble.", Trouble.Kind.values()), names("kind.", Connection.Kind.values()),
                 names("settings.theme.", ThemeChoice.values()), names("settings.density.", Density.values()),
+                names("operand.", OperandTower.Kind.values()), names("operand.state.", OperandTower.State.values()),
+                Stream.of("driver", "toolkit", "cuda", "plugin").map(c -> "operand.waits." + c + "-validation"),
+                Stream.of("card", "driver", "runtime", "plugin", "scheduling", "admission").map(f -> "proof.floor." + f),
                 names("search.kind.", SearchEntry.Kind.values()),
                 names("setup.mark.", Found.Mark.values()), wireNames("setup.state.", Answer.State.values()),
                 wireNames("setup.nothing.", Answer.State.values()), wireNames("setup.risk.", Risk.values()),

@@ -9,7 +9,6 @@ import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Spans;
 import dev.pitwall.journey.survey.Proof;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,11 +50,7 @@ final class ProofRows {
 
     /** For example {@code 3 min ago}. */
     static String ago(Proof proof, Instant now) {
-        Duration age = Duration.between(proof.at(), now);
-        return age.compareTo(Duration.ofDays(2)) >= 0 ? age.toDays() + " days ago"
-                : age.compareTo(Duration.ofHours(2)) >= 0 ? age.toHours() + " h ago"
-                : Spans.words(age.isNegative() ? Duration.ZERO : age.compareTo(Duration.ofMinutes(2)) >= 0
-                ? Duration.ofMinutes(age.toMinutes()) : age) + " ago";
+        return Spans.ago(proof.at(), now);
     }
 
     void resource(String resource) {

@@ -30,7 +30,7 @@ final class NodeReader {
                 Fields.gpus(status.path("allocatable")), conditions(status),
                 spec.path("unschedulable").asBoolean(false), Fields.text(info, "kernelVersion"),
                 Fields.text(info, "osImage"), Fields.text(info, "containerRuntimeVersion"),
-                Fields.text(info, "kubeletVersion"), internalIp(status)));
+                Fields.text(info, "kubeletVersion"), internalIp(status), Fields.text(info, "bootID")));
     }
 
     /** A label set to "false" does not make one: the operator leaves that when the GPU goes (facts: cluster 1.3). */

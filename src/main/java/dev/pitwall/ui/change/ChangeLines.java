@@ -145,13 +145,35 @@ public final class ChangeLines {
             case MappingChange c -> compare(entries(c.before()), entries(c.after()), Numbers.HIDE);
             case VmCreation c -> compare("", c.lines(), Numbers.HIDE);
             case ManifestChange c -> compare(yaml(c.before()), yaml(c.after()), Numbers.HIDE);
-            case HelmChange c -> compare(c.textBefore(), c.textAfter(), Numbers.HIDE);
+            case HelmChange c -> values(c);
             case TalosUpgrade c -> compare(c.textBefore(), c.textAfter(), Numbers.HIDE);
             case TalosConfigChange c -> compare(YamlText.of(c.before()), YamlText.of(c.after()), Numbers.HIDE);
             case PodRun c -> compare("", YamlText.of(c.manifest()), Numbers.HIDE);
             case PackageChange c -> compare(c.lines(c.before()), c.lines(c.after()), Numbers.HIDE);
             case CommandChange _, VmRemoval _, HostReboot _, NodeReboot _, VmPowerCycle _, ModelChange _, ModelAsk _ -> List.of();
         };
+    }
+
+    /** Value by value: what it is now with where that comes from, and what it will be with the reason. */
+    private List<CodeLine> values(HelmChange c) {
+        List<CodeLine> lines = new ArrayList<>();
+        for (HelmChange.ValueLine value : c.lines()) {
+            value.was().or(value::usual).filter(was -> !was.equals(value.value())).ifPresent(was -> lines.addAll(
+                    code(value.path(), was, "−", CodeLine.Look.REMOVED,
+                            texts.get(value.was().isPresent() ? "change.value.now" : "change.value.usual"))));
+            lines.addAll(code(value.path(), value.value(), "+", CodeLine.Look.ADDED, value.reason()));
+        }
+        return lines;
+    }
+
+    /** A value of several lines has its words beside the first. */
+    private static List<CodeLine> code(String path, String value, String sign, CodeLine.Look look, String note) {
+        List<String> parts = (path + ": " + value).lines().toList();
+        List<CodeLine> lines = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            lines.add(new CodeLine("", sign, parts.get(i), look, i == 0 ? note : ""));
+        }
+        return lines;
     }
 
     private static String yaml(Optional<JsonNode> tree) {

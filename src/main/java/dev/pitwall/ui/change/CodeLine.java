@@ -5,8 +5,14 @@ package dev.pitwall.ui.change;
  *
  * @param number its number; empty text where numbers mean nothing
  * @param sign   {@code +} or {@code −}; empty text for a line that stays
+ * @param note   why the line is so, beside it; may be empty
  */
-public record CodeLine(String number, String sign, String text, Look look) {
+public record CodeLine(String number, String sign, String text, Look look, String note) {
+
+    /** A line that needs no word. */
+    public CodeLine(String number, String sign, String text, Look look) {
+        this(number, sign, text, look, "");
+    }
 
     /** What the line is to the reader. Each look comes with a sign or an edge, never as colour alone. */
     public enum Look { PLAIN, ADDED, REMOVED, GOOD, NOTED, SYMPTOM, DECIDES }

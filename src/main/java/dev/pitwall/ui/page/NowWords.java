@@ -41,7 +41,7 @@ final class NowWords {
             case BOARD -> board(view);
             case CLAIMS -> claims(view);
             case DOCTOR -> doctor(view);
-            case SETUP, GARAGE, JOURNAL, SETTINGS -> texts.get("later.setup");
+            case SETUP, GARAGE, JOURNAL, SETTINGS -> "";
         };
     }
 

@@ -40,7 +40,7 @@ public final class RunPlace {
         return switch (change) {
             case VmConfigChange _, VmPowerCycle _, VmCreation _, VmRemoval _, MappingChange _ -> Floor.VM;
             case FileChange _, CommandChange _, HostReboot _ -> Floor.VFIO;
-            case ManifestChange _, HelmChange _ -> Floor.PLUGIN;
+            case ManifestChange _, HelmChange _ -> Floor.DISCOVERY;
             case PackageChange _, NodeReboot _, TalosUpgrade _, TalosConfigChange _ -> Floor.DRIVER;
             case PodRun _ -> Floor.PROOF;
             case ModelChange _, ModelAsk _ -> Floor.SERVER;

@@ -13,12 +13,13 @@ import dev.pitwall.journey.Stop;
 import dev.pitwall.journey.UndoPlan;
 import dev.pitwall.journey.Watcher;
 import dev.pitwall.site.Site;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -161,7 +162,7 @@ public final class SiteWork implements AutoCloseable {
         }
         Stop mine = new Stop();
         stop = mine;
-        running.set(Optional.of(new UnderWay(title, cardId, Optional.empty(), false)));
+        running.set(Optional.of(new UnderWay(title, cardId)));
         ask(() -> making.make(journey, runWatcher(), mine), answer -> {
             running.set(Optional.empty());
             refresh();
@@ -198,7 +199,7 @@ public final class SiteWork implements AutoCloseable {
     }
 
     private Watcher runWatcher() {
-        AtomicReference<RunRecord> newest = new AtomicReference<>();
+        Map<Long, RunRecord> waiting = new LinkedHashMap<>();
         return new Watcher() {
             @Override
             public void line(Line line) {
@@ -212,10 +213,24 @@ public final class SiteWork implements AutoCloseable {
 
             @Override
             public void moved(RunRecord run) {
-                // A run that moves fast costs one drawing, not one for each move.
-                if (newest.getAndSet(run) == null) {
-                    window.execute(() -> SiteWork.this.moved(newest.getAndSet(null)));
+                // Runs that move fast cost one drawing, not one for each move.
+                boolean first;
+                synchronized (waiting) {
+                    first = waiting.isEmpty();
+                    waiting.put(run.number(), run);
                 }
+                if (first) {
+                    window.execute(this::draw);
+                }
+            }
+
+            private void draw() {
+                List<RunRecord> moved;
+                synchronized (waiting) {
+                    moved = List.copyOf(waiting.values());
+                    waiting.clear();
+                }
+                moved.forEach(SiteWork.this::moved);
             }
         };
     }

@@ -140,7 +140,7 @@ final class ActionBars {
         if (running.stopping()) {
             return new Actions.Button(texts.get("setup.stopping"), texts.get("setup.why.stopping"));
         }
-        return new Actions.Button(running.record().filter(r -> running.cardId().filter(card::equals).isEmpty())
+        return new Actions.Button(running.record().filter(r -> running.cardId().filter(id -> !id.equals(card)).isPresent())
                 .map(r -> texts.get("setup.stop.other", r.number(), r.host())).orElseGet(() -> texts.get("setup.stop")), "");
     }
 

@@ -36,12 +36,18 @@ record Ascents(Ascent together, List<Walk> walks) {
             List<CardPlan.Planned> there = plan.steps().stream().filter(s -> s.floor() == floor).toList();
             String last = there.getLast().id();
             List<String> ids = together.apply(plan, last);
-            if (!ids.isEmpty() && there.stream().anyMatch(s -> !StepLines.settled(s.answer().state()))) {
+            if ((!ids.isEmpty() || comes(plan, last)) && there.stream().anyMatch(s -> !StepLines.settled(s.answer().state()))) {
                 walks.add(new Walk(floor, reached(there), Ascent.walk(plan, ids, last)));
             }
         }
         return Optional.of(new Ascents(
                 Ascent.together(plan, together.apply(plan, plan.steps().getLast().id())), walks));
+    }
+
+    /** True if nothing is to be made now because something comes by itself, for which a walk waits. */
+    private static boolean comes(CardPlan plan, String last) {
+        return Ascent.upTo(plan, last).stream().map(CardPlan.Planned::answer)
+                .filter(a -> !StepLines.settled(a.state())).findFirst().filter(a -> a.coming().isPresent()).isPresent();
     }
 
     private static CardPlan.Planned reached(List<CardPlan.Planned> steps) {

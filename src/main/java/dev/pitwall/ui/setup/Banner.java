@@ -1,6 +1,7 @@
 package dev.pitwall.ui.setup;
 
 import dev.pitwall.ui.icon.Mark;
+import dev.pitwall.ui.icon.Tone;
 import java.util.List;
 
 /**

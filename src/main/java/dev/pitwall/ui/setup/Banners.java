@@ -5,6 +5,7 @@ import dev.pitwall.journey.ChangeRecord;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.ui.change.Effects;
 import dev.pitwall.ui.icon.Mark;
+import dev.pitwall.ui.icon.Tone;
 import dev.pitwall.ui.words.Ages;
 import dev.pitwall.ui.words.Texts;
 import java.util.List;

@@ -17,10 +17,11 @@ import java.util.OptionalInt;
  * @param size    its memory, for example {@code 8 GB}; may be empty
  * @param place   host, slot and IOMMU group
  * @param vm      the VM it is attached to now
+ * @param node    the Kubernetes node that has it now
  * @param subject what the wizard calls it; empty for a card that only a cluster knows, which has no host to set up
  */
 record CardEntry(String id, String name, String size, String host, String place, OptionalInt vm,
-                 Optional<Situation.Subject> subject) {
+                 Optional<String> node, Optional<Situation.Subject> subject) {
 
     private static final String GROUP = "IOMMU group";
     private static final long MIB_A_GB = 1024;
@@ -32,7 +33,7 @@ record CardEntry(String id, String name, String size, String host, String place,
         String size = card.vramMiB().isPresent()
                 ? texts.get("garage.size", Math.round((double) card.vramMiB().getAsLong() / MIB_A_GB)) : "";
         return new CardEntry(card.id(), card.name(), size, card.host(), String.join(" · ", place),
-                card.vm().map(v -> OptionalInt.of(v.vmid())).orElse(OptionalInt.empty()),
+                card.vm().map(v -> OptionalInt.of(v.vmid())).orElse(OptionalInt.empty()), card.node(),
                 card.address().map(slot -> new Situation.Subject(card.id(), card.name(), card.host(), slot.slot())));
     }
 

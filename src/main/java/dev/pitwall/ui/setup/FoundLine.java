@@ -2,6 +2,7 @@ package dev.pitwall.ui.setup;
 
 import dev.pitwall.ui.change.CodeLine;
 import dev.pitwall.ui.icon.Mark;
+import dev.pitwall.ui.icon.Tone;
 import java.time.Instant;
 import java.util.List;
 

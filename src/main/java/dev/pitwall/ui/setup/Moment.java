@@ -36,15 +36,16 @@ record Moment(List<CardEntry> cards, Optional<CardEntry> card, CardWork here, bo
         return running.filter(r -> r.record().isEmpty() || r.is(run)).isPresent();
     }
 
-    /** The run that this window makes for the chosen card. */
+    /** What this window makes for the chosen card, if only among others. */
     Optional<UnderWay> runningHere() {
-        return running.filter(r -> r.cardId().equals(card.map(CardEntry::id)));
+        return running.filter(r -> r.cardId().equals(card.map(CardEntry::id))
+                || card.flatMap(c -> r.of(c.id())).isPresent());
     }
 
     /** Its record while it works on this card; later it may be on the next one. */
     Optional<RunRecord> recordHere() {
-        return runningHere().flatMap(UnderWay::record)
-                .filter(r -> r.card().map(RunRecord.CardRef::id).equals(card.map(CardEntry::id)));
+        Optional<RunRecord> here = card.flatMap(c -> runningHere().flatMap(r -> r.of(c.id())));
+        return here.filter(r -> r.ended().isEmpty() || running.flatMap(UnderWay::record).equals(here));
     }
 
     /** The step that a run of this window makes on this card now; empty before its first change. */

@@ -25,9 +25,9 @@ final class PastRuns {
                 && r.changes().stream().anyMatch(c -> c.step().equals(step) && made(c))).findFirst();
     }
 
-    /** True if the change was made, then perhaps taken back. */
+    /** True if the change was made, then perhaps taken back; what leaves nothing behind cannot be. */
     private static boolean made(ChangeRecord change) {
-        return change.state() == ChangeRecord.State.DONE || change.state() == ChangeRecord.State.UNDONE;
+        return change.change().undo().isPresent() && (change.state() == ChangeRecord.State.DONE || change.state() == ChangeRecord.State.UNDONE);
     }
 
     /** The changes that a run which died has still to make. */

@@ -53,14 +53,14 @@ record Sequence(CardPlan plan, String step, List<Situation.Subject> then, Choice
         return new Made(runs, Optional.empty());
     }
 
-    /** @return empty if the card has it already */
+    /** @return empty if the card has it already, perhaps by the run before, or has no need of it */
     private Optional<RunRecord> same(Journey journey, Situation.Subject card, Watcher watcher, Stop stop)
             throws TroubleException, InterruptedException {
         CardPlan seen = journey.look(card, Choices.NONE, watcher);
         Choices carried = carried(seen);
         CardPlan next = carried.equals(Choices.NONE) ? seen : journey.look(card, carried, watcher);
         Optional<Answer> answer = next.step(step).map(CardPlan.Planned::answer);
-        if (answer.filter(a -> a.state() == Answer.State.DONE).isPresent()) {
+        if (answer.filter(a -> StepLines.settled(a.state())).isPresent()) {
             return Optional.empty();
         }
         if (!Others.asksNothing(next, step)) {

@@ -7,8 +7,8 @@ import dev.pitwall.ui.SavedFile;
 import dev.pitwall.ui.change.AskDialog;
 import dev.pitwall.ui.change.Effects;
 import dev.pitwall.ui.change.UndoDialog;
-import dev.pitwall.ui.page.CardPage;
 import dev.pitwall.ui.page.EmptyState;
+import dev.pitwall.ui.page.TwoColumns;
 import dev.pitwall.ui.run.SiteWork;
 import dev.pitwall.ui.shell.Desk;
 import dev.pitwall.ui.shell.Fxml;
@@ -21,11 +21,9 @@ import dev.pitwall.ui.shell.PageContent;
 import dev.pitwall.ui.shell.Subject;
 import dev.pitwall.ui.words.Texts;
 import java.time.InstantSource;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.WeakHashMap;
 import javafx.beans.value.ChangeListener;
 import javafx.css.PseudoClass;
@@ -42,7 +40,6 @@ import javafx.scene.input.Clipboard;
 import javafx.scene.input.DataFormat;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
@@ -53,27 +50,24 @@ public final class SetupController implements PageContent {
 
     /** Under this width of the right side its two columns stand one below the other. */
     private static final double TWO_COLUMNS = 820;
-    private static final double BETWEEN_COLUMNS = 24;
     private static final PseudoClass NARROW = PseudoClass.getPseudoClass("narrow");
-
-    /** The floors that this version has steps for. */
-    private static final Set<Floor> FLOORS = EnumSet.of(Floor.FIRMWARE, Floor.VFIO, Floor.VM);
 
     private final Desk desk;
     private final Texts texts;
     private final OpenSites sites;
     private final InstantSource clock;
-    private final CardPage otherFloors;
     private final Map<OpenSite, SetupModel> models = new WeakHashMap<>();
-    private final StackPane whole = new StackPane();
     private final BorderPane node;
     private final StepList steps;
+    private final InSight inSight;
     private final AscentPane ascents;
     private final StepPane step;
     private final ActionBar bar;
     private final CardChooser cardChooser;
     private final ExportMenu exports;
     private final LogPane logPane;
+    private final ProofSection proof;
+    private final OperandSection operands;
     private final ChangeListener<SetupPage> redraw = (_, _, next) -> draw(next);
     private SetupModel model;
     private SetupPage drawn = SetupPage.NOTHING;
@@ -98,6 +92,8 @@ public final class SetupController implements PageContent {
     @FXML private Label title;
     @FXML private Label text;
     @FXML private StackPane bannerPlace;
+    @FXML private VBox proofHead;
+    @FXML private VBox proofBody;
     @FXML private StackPane columnsPlace;
     @FXML private VBox foundColumn;
     @FXML private VBox changeColumn;
@@ -105,6 +101,7 @@ public final class SetupController implements PageContent {
     @FXML private Button recheck;
     @FXML private VBox found;
     @FXML private VBox questions;
+    @FXML private HBox changeHead;
     @FXML private Label counted;
     @FXML private StackPane exportPlace;
     @FXML private MenuButton export;
@@ -117,6 +114,8 @@ public final class SetupController implements PageContent {
     @FXML private HBox secondLine;
     @FXML private StackPane primaryPlace;
     @FXML private Button primary;
+    @FXML private Button again;
+    @FXML private Button saveReport;
     @FXML private StackPane byHandPlace;
     @FXML private Button byHand;
     @FXML private StackPane skipPlace;
@@ -137,10 +136,10 @@ public final class SetupController implements PageContent {
         this.texts = desk.texts();
         this.sites = sites;
         this.clock = clock;
-        this.otherFloors = new CardPage(Page.SETUP, desk, sites, clock);
         this.node = Fxml.load("setup", this, texts);
         this.steps = new StepList(id -> model.chooseStep(id));
         stepScroll.setContent(steps);
+        this.inSight = new InSight(stepScroll);
         this.ascents = new AscentPane(texts, this::together, this::walk);
         left.getChildren().add(ascents);
         this.step = new StepPane(new StepPane.Places(found, foundCount, questions, counted, changes, nothing, later, notes),
@@ -152,7 +151,9 @@ public final class SetupController implements PageContent {
         this.cardChooser = new CardChooser(new CardChooser.Parts(chooser, cards, cardName, cardSize, cardPlace), texts,
                 id -> model.choose(id));
         this.exports = new ExportMenu(exportPlace, export, texts, saved, () -> model.plan());
-        whole.getChildren().setAll(node);
+        this.proof = new ProofSection(new ProofSection.Parts(proofHead, proofBody, List.of(title, text, columnsPlace),
+                List.of(skipPlace, undoPlace, othersPlace), byHand, again, saveReport, why), desk, clock, saved, new OfProof());
+        this.operands = new OperandSection(changeColumn, List.of(changeHead, changes), nothing, texts);
         connect();
         follow();
     }
@@ -160,7 +161,7 @@ public final class SetupController implements PageContent {
     private void connect() {
         recheck.setOnAction(_ -> model.lookAgain());
         primary.setOnAction(_ -> primary());
-        byHand.setOnAction(_ -> copy(model.byHand()));
+        byHand.setOnAction(_ -> copy(proof.hasByHand() ? proof.byHand() : model.byHand()));
         skip.setOnAction(_ -> new SkipDialog(desk).ask(title.getText(), reason -> model.skip(reason)));
         undo.setOnAction(_ -> model.undoable().ifPresent(run -> undo(run.number())));
         others.setOnAction(_ -> model.others(others.isSelected()));
@@ -186,6 +187,7 @@ public final class SetupController implements PageContent {
         model.work().map(SiteWork::log).ifPresent(logPane::show);
         exports.offer(model.work().map(SiteWork::exports).orElse(List.of()));
         site.ifPresent(s -> model.show(s.view()));
+        proof.show(site);
         drawn = SetupPage.NOTHING;
         cardChooser.show(model.pageProperty().get());
         body(model.pageProperty().get().body());
@@ -194,38 +196,29 @@ public final class SetupController implements PageContent {
 
     @Override
     public Node node() {
-        return whole;
+        return node;
     }
 
     @Override
     public void shown() {
-        if (desk.shell().subjectProperty().get().isEmpty()) {
-            whole.getChildren().setAll(node);
-        }
         sites.current().ifPresent(s -> model.show(s.view()));
         model.opened();
     }
 
-    /** Floors without steps in this version show what is known of them. */
     @Override
     public void show(Subject subject) {
         sites.current().ifPresent(s -> model.show(s.view()));
-        if (FLOORS.contains(subject.floor())) {
-            whole.getChildren().setAll(node);
-            model.opened(subject.cardId(), subject.floor());
-        } else {
-            whole.getChildren().setAll(otherFloors.node());
-            otherFloors.show(subject);
-        }
+        model.opened(subject.cardId(), subject.floor());
     }
 
     @Override
     public void draw() {
-        if (whole.getChildren().contains(node)) {
-            sites.current().ifPresent(s -> model.show(s.view()));
-            step.ages(clock.instant());
-        } else {
-            otherFloors.draw();
+        sites.current().ifPresent(s -> model.show(s.view()));
+        step.ages(clock.instant());
+        proof.draw(sites.current(), clock.instant());
+        operands.draw(sites.current(), drawn.card(), clock.instant());
+        if (operands.shows()) {
+            model.keepUp();
         }
     }
 
@@ -240,8 +233,7 @@ public final class SetupController implements PageContent {
 
     @Override
     public Node firstFocus() {
-        return whole.getChildren().contains(node) && stepScroll.getScene() != null && steps.getScene() != null ? steps
-                : Overlay.firstIn(whole).orElse(whole);
+        return stepScroll.getScene() != null && steps.getScene() != null ? steps : Overlay.firstIn(node).orElse(node);
     }
 
     @Override
@@ -255,6 +247,7 @@ public final class SetupController implements PageContent {
             cardChooser.show(page);
         }
         steps.show(page.groups());
+        inSight.show(steps.chosen());
         recheck.setDisable(page.reads());
         recheck.setText(texts.get(page.reads() ? "setup.rechecking" : "setup.recheck"));
         if (!page.banner().equals(drawn.banner())) {
@@ -266,6 +259,9 @@ public final class SetupController implements PageContent {
             body(page.body());
         }
         page.actions().ifPresent(bar::show);
+        proof.follow(page, model.plan(), model.whyHeld());
+        operands.follow(page);
+        operands.draw(sites.current(), page.card(), clock.instant());
         ascents.show(page.ascents());
         exports.draw();
         if (isRunning(page) && !isRunning(drawn)) {
@@ -388,6 +384,7 @@ public final class SetupController implements PageContent {
         }
         columns = wanted;
         node.pseudoClassStateChanged(NARROW, wanted == Columns.ONE);
+        proof.wide(wanted != Columns.ONE);
         secondLine.setVisible(wanted == Columns.ONE);
         switch (wanted) {
             case ONE -> {
@@ -395,7 +392,7 @@ public final class SetupController implements PageContent {
                 secondLine.getChildren().setAll(othersPlace);
             }
             case TWO -> {
-                columnsPlace.getChildren().setAll(sideBySide());
+                columnsPlace.getChildren().setAll(new TwoColumns(foundColumn, changeColumn));
                 actionLine.getChildren().remove(othersPlace);
                 actionLine.getChildren().add(othersPlace);
             }
@@ -403,10 +400,26 @@ public final class SetupController implements PageContent {
         }
     }
 
-    private HBox sideBySide() {
-        HBox both = new HBox(BETWEEN_COLUMNS, foundColumn, changeColumn);
-        HBox.setHgrow(foundColumn, Priority.ALWAYS);
-        HBox.setHgrow(changeColumn, Priority.ALWAYS);
-        return both;
+    /** What the proof asks of this page. */
+    private final class OfProof implements ProofSection.Asks {
+        @Override
+        public void called() {
+            model.worked();
+        }
+
+        @Override
+        public void choose(String cardId) {
+            model.opened(cardId, Floor.PROOF);
+        }
+
+        @Override
+        public void copy(String what) {
+            SetupController.this.copy(what);
+        }
+
+        @Override
+        public void reveal() {
+            scroll.setVvalue(1);
+        }
     }
 }

@@ -33,10 +33,14 @@ final class SetupModel {
     /** A card that was looked at longer ago is looked at again when it is opened. */
     private static final Duration FRESH = Duration.ofSeconds(30);
 
+    /** A step that waits for what comes by itself is looked at again that often while it shows. */
+    private static final Duration LIVE = Duration.ofSeconds(8);
+
     private final Texts texts;
     private final InstantSource clock;
     private final Optional<SiteWork> work;
     private final SetupPages pages;
+    private final ActionBars bars;
     private final AscentBars ascentWords;
     private final Effects effects;
     private final Followers followers;
@@ -55,7 +59,8 @@ final class SetupModel {
         this.clock = clock;
         this.work = work;
         this.pages = new SetupPages(texts);
-        this.ascentWords = new AscentBars(texts, new ActionBars(texts));
+        this.bars = new ActionBars(texts);
+        this.ascentWords = new AscentBars(texts, bars);
         this.effects = new Effects(texts);
         this.followers = new Followers(work, this::build);
         work.ifPresent(w -> {
@@ -147,6 +152,29 @@ final class SetupModel {
         followers.forget();
         look();
         build();
+    }
+
+    /** Somebody else has worked on cards of the site: what was read of them is old. */
+    void worked() {
+        kept.chosen().ifPresent(kept::forgetReadingsBut);
+        followers.forget();
+        look();
+        build();
+    }
+
+    /** Looks again now and then as long as the step that shows waits for what comes by itself. */
+    void keepUp() {
+        boolean waits = shown().filter(s -> s.answer().state() == Answer.State.WAITING).isPresent();
+        boolean old = plan().filter(p -> p.at().isBefore(clock.instant().minus(LIVE))).isPresent();
+        if (waits && old && !kept.current().reads() && kept.current().trouble().isEmpty() && running().isEmpty()) {
+            look();
+            build();
+        }
+    }
+
+    /** Why nothing can be made of the plan that shows; empty text if it can. */
+    String whyHeld() {
+        return moment().facts().map(bars::whyHeld).orElse("");
     }
 
     /** Answers a question: everything that rests on it is looked at again. */

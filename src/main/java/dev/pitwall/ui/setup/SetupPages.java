@@ -37,7 +37,7 @@ final class SetupPages {
         Optional<UnderWay> underWay = m.runningHere();
         String running = underWay.isPresent() && underWay.get().record().isEmpty() ? m.here().step()
                 : m.stepBeingMade().orElse("");
-        return steps.of(m.here().plan().get(), m.card().get().vm(), m.here().shown().map(CardPlan.Planned::id).orElse(""),
+        return steps.of(m.here().plan().get(), m.card().get(), m.here().shown().map(CardPlan.Planned::id).orElse(""),
                 running);
     }
 

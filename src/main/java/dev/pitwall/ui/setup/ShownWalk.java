@@ -8,6 +8,7 @@ import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.Stop;
 import dev.pitwall.journey.Watcher;
 import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.ui.run.SiteWork;
 import java.util.List;
 import java.util.Optional;
@@ -32,8 +33,17 @@ record ShownWalk(Ascent ascent) implements SiteWork.Making<Sequence.Made> {
                 : new Sequence.Made(List.of(run), Optional.empty());
     }
 
-    private List<List<Change>> intended(CardPlan plan) {
-        return Ascent.upTo(plan, ascent.last()).stream().map(s -> s.answer().intended()).toList();
+    private List<List<Object>> intended(CardPlan plan) {
+        return Ascent.upTo(plan, ascent.last()).stream()
+                .map(s -> s.answer().intended().stream().map(ShownWalk::seen).toList()).toList();
+    }
+
+    /** What of a change is the same at each look: the pod of each look has a name of its own. */
+    private static Object seen(Change change) {
+        return switch (change) {
+            case PodRun run -> List.of(run.card(), run.expects(), run.manifest().path("spec"), run.pauses());
+            default -> change;
+        };
     }
 
     private interface Judge {

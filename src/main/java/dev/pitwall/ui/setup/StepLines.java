@@ -1,11 +1,15 @@
 package dev.pitwall.ui.setup;
 
+import dev.pitwall.card.Source;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.CardPlan;
+import dev.pitwall.journey.Found;
 import dev.pitwall.ui.icon.Mark;
+import dev.pitwall.ui.icon.Tone;
 import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** The list of steps at the left. Pure: the same plan gives the same lines. */
@@ -21,7 +25,7 @@ final class StepLines {
      * @param chosen  id of the step that shows
      * @param running id of the step that is being made; empty text for none
      */
-    List<StepGroup> of(CardPlan plan, OptionalInt vm, String chosen, String running) {
+    List<StepGroup> of(CardPlan plan, CardEntry card, String chosen, String running) {
         List<StepGroup> groups = new ArrayList<>();
         boolean passed = true;
         for (CardPlan.Planned step : plan.steps()) {
@@ -29,7 +33,7 @@ final class StepLines {
             StepLine line = line(step, passed, step.id().equals(chosen), step.id().equals(running));
             passed &= settled(state);
             String system = step.text().system();
-            String title = title(system, plan, vm);
+            String title = title(system, plan, card);
             if (groups.isEmpty() || !groups.getLast().title().equals(title)) {
                 groups.add(new StepGroup(icon(system), title, List.of(line)));
             } else {
@@ -81,17 +85,34 @@ final class StepLines {
         };
     }
 
-    private String title(String system, CardPlan plan, OptionalInt vm) {
+    private String title(String system, CardPlan plan, CardEntry card) {
         return switch (system) {
             case "host" -> texts.get("setup.system.host", plan.card().host());
-            case "vm" -> plan.choices().number("vm").isPresent() || vm.isPresent()
-                    ? texts.get("setup.system.vm", plan.choices().number("vm").orElseGet(vm::getAsInt))
+            case "vm" -> vm(plan, card).isPresent() ? texts.get("setup.system.vm", vm(plan, card).getAsInt())
                     : texts.get("setup.system.vm.none");
-            case "node" -> texts.get("setup.system.node");
-            case "cluster" -> texts.get("setup.system.cluster");
+            case "node" -> node(plan, card).map(name -> texts.get("setup.system.node", name))
+                    .orElseGet(() -> texts.get("setup.system.node.none"));
+            case "cluster" -> cluster(plan).map(name -> texts.get("setup.system.cluster", name))
+                    .orElseGet(() -> texts.get("setup.system.cluster.none"));
             case "proof" -> texts.get("setup.system.proof");
             default -> system;
         };
+    }
+
+    /** The VM that is to have the card, else the one that has it. */
+    private static OptionalInt vm(CardPlan plan, CardEntry card) {
+        return plan.choices().number("vm").isPresent() ? plan.choices().number("vm") : card.vm();
+    }
+
+    /** The node that has the card, unless another VM is to have it. */
+    private static Optional<String> node(CardPlan plan, CardEntry card) {
+        return vm(plan, card).equals(card.vm()) ? card.node() : Optional.empty();
+    }
+
+    /** As the steps name it that have read something of it. */
+    private static Optional<String> cluster(CardPlan plan) {
+        return plan.steps().stream().flatMap(s -> s.answer().found().stream()).map(Found::source)
+                .filter(s -> s.kind() == Source.Kind.CLUSTER).map(Source::system).findFirst();
     }
 
     private static String icon(String system) {

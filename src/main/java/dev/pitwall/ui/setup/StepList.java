@@ -1,6 +1,7 @@
 package dev.pitwall.ui.setup;
 
 import dev.pitwall.ui.icon.MarkIcon;
+import dev.pitwall.ui.icon.Tone;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

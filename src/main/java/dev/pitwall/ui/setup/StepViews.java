@@ -10,6 +10,7 @@ import dev.pitwall.ui.change.ChangeLine;
 import dev.pitwall.ui.change.ChangeLines;
 import dev.pitwall.ui.change.CodeLine;
 import dev.pitwall.ui.icon.Mark;
+import dev.pitwall.ui.icon.Tone;
 import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,9 +39,14 @@ final class StepViews {
                 List.of(texts.get("page.setup"), plan.card().host(), texts.get("floor.title." + step.floor().wireName())),
                 texts.get("setup.step.number", number, plan.steps().size()), step.text().title(),
                 step.text().text().strip(), answer.found().stream().map(this::found).toList(),
-                answer.questions().stream().map(QuestionLine::of).toList(), answer.notes(),
+                answer.questions().stream().filter(StepViews::asks).map(QuestionLine::of).toList(), answer.notes(),
                 counted(answer.intended()), changes, changes.isEmpty() ? nothing(answer) : "",
                 foreseen ? later(plan, step) : "");
+    }
+
+    /** A question with one answer, which is chosen, asks nothing here: another one can only be written on a command line. */
+    private static boolean asks(Answer.Question question) {
+        return question.options().size() != 1 || !question.options().getFirst().value().equals(question.chosen());
     }
 
     /** Names the step that is waited for where only one is left before this one. */

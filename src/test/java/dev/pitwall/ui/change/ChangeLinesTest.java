@@ -7,13 +7,16 @@ import static dev.pitwall.ui.change.SampleChanges.file;
 import static dev.pitwall.ui.change.SampleChanges.reboot;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.pitwall.journey.ChangeRecord;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.Content;
+import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.VmRemoval;
 import dev.pitwall.ui.icon.Mark;
 import dev.pitwall.ui.words.Texts;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +40,20 @@ class ChangeLinesTest {
     void aFileWithoutANewlineAtItsEndSaysSo() {
         assertThat(lines.of(file("/etc/kernel/cmdline", Content.of("a\n"), Content.of("a"))).lines())
                 .extracting(CodeLine::text).containsExactly("a", "no newline at the end of the file");
+    }
+
+    @Test
+    void aChartsValueStandsBesideItsReason() {
+        HelmChange change = new HelmChange("garage", "gpu-operator", "gpu-operator", Optional.empty(), Optional.of(
+                new HelmChange.Wanted("gpu-operator", "v26.7.0", "https://example.org", Optional.empty(),
+                        JsonNodeFactory.instance.objectNode())),
+                List.of(new HelmChange.ValueLine("driver.enabled", Optional.empty(), Optional.of("true"), "false",
+                                "the system brings it"),
+                        new HelmChange.ValueLine("cdi.enabled", Optional.of("false"), Optional.of("true"), "true", "as usual")),
+                HelmChange.Traces.NONE, Duration.ofMinutes(1), Duration.ofMinutes(5));
+        assertThat(lines.of(change).lines()).extracting(l -> l.sign() + l.text() + " | " + l.note()).containsExactly(
+                "−driver.enabled: true | the chart’s default", "+driver.enabled: false | the system brings it",
+                "−cdi.enabled: false | as it was given to the release", "+cdi.enabled: true | as usual");
     }
 
     @Test

@@ -70,6 +70,7 @@ public final class SampleJourney implements Journey {
     private volatile int failAt;
     private volatile int longFile = 1;
     private volatile boolean closed;
+    private volatile boolean proof;
     private Instant now = SampleSite.NOW.minusSeconds(3);
 
     /** From now on each change waits until it is let through. */
@@ -118,6 +119,15 @@ public final class SampleJourney implements Journey {
 
     boolean isIommuOff(String host) {
         return iommuOff.contains(host);
+    }
+
+    /** The cards are in a cluster, and can be proved. */
+    public void withProof() {
+        proof = true;
+    }
+
+    boolean hasProof() {
+        return proof;
     }
 
     /** The host has loaded vfio-pci for the card, as after a reboot that took up the files. */
@@ -291,10 +301,15 @@ public final class SampleJourney implements Journey {
             }
             make(change.change());
             line(watcher, change.change().system() + " ssh", change.change().target(), "exit 0", 120);
-            journal.ended(run, change.position(), ChangeRecord.State.DONE, Optional.empty(), tick());
+            journal.ended(run, change.position(), ChangeRecord.State.DONE, said(change.change()), tick());
             watcher.moved(journal.run(run).orElseThrow());
         }
         return Optional.empty();
+    }
+
+    private static Optional<String> said(Change change) {
+        return change instanceof PodRun ? Optional.of("Test PASSED in 2 s\n[Vector addition of 50000 elements]\nTest PASSED\nDone")
+                : Optional.empty();
     }
 
     private void make(Change change) {

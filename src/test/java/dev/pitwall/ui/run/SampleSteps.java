@@ -15,6 +15,7 @@ import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmPowerCycle;
+import dev.pitwall.journey.proof.ProofRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,21 @@ import java.util.TreeMap;
 record SampleSteps(SampleJourney world, Situation.Subject card, Choices choices) {
 
     List<CardPlan.Planned> all() {
+        List<CardPlan.Planned> all = new ArrayList<>(machine());
+        if (world.hasProof()) {
+            all.add(step("proof", Floor.PROOF, "proof", "Prove the card", "A pod of its own computes on the card.", proof()));
+        }
+        return all;
+    }
+
+    /** Due until it was proved; again where only later proofs count. */
+    private Answer proof() {
+        boolean proved = ProofRun.last(world.journal.runs("", 100), card.id()).filter(ProofRun::passed).isPresent();
+        return proved && choices.get("proof-since").isEmpty() ? Answer.of(Answer.State.DONE, "Test PASSED just now", List.of())
+                : Answer.ready("not proved yet", List.of(), List.of(SampleProofs.pod(card.id(), card.host())));
+    }
+
+    private List<CardPlan.Planned> machine() {
         return List.of(
                 step("iommu", Floor.FIRMWARE, "host", "Turn on the IOMMU",
                         "Without an IOMMU the host cannot hand a whole card to a VM. Firmware and kernel must both "

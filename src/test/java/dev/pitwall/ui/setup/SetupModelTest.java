@@ -11,6 +11,7 @@ import dev.pitwall.ui.change.Effects;
 import dev.pitwall.ui.icon.Mark;
 import dev.pitwall.ui.run.Journeys;
 import dev.pitwall.ui.run.SampleJourney;
+import dev.pitwall.ui.run.SampleProofs;
 import dev.pitwall.ui.run.SiteWork;
 import dev.pitwall.ui.words.Texts;
 import java.time.InstantSource;
@@ -64,6 +65,17 @@ class SetupModelTest {
         assertThat(steps().filter(StepLine::chosen)).extracting(StepLine::id).containsExactly("bind");
         assertThat(step().crumbs()).containsExactly("Setup", "pve2", "VFIO");
         assertThat(step().number()).isEqualTo("Step 3 of 8");
+    }
+
+    @Test
+    void theProofStandsUnderItsOwnTitleAndLeavesNothingToUndo() {
+        journey.withProof();
+        journey.journal.put(SampleProofs.passed(43, CARD, "pve2", SampleSite.NOW.minusSeconds(60)));
+        model.opened(CARD, Floor.PROOF);
+        all();
+        assertThat(page().groups()).extracting(StepGroup::title).containsExactly("Host pve2", "VM 121", "Proof");
+        assertThat(step().id()).isEqualTo("proof");
+        assertThat(actions().undo().why()).isEqualTo("nothing applied yet");
     }
 
     @Test

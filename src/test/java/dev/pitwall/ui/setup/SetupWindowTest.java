@@ -325,11 +325,32 @@ class SetupWindowTest {
     }
 
     @Test
-    void aFloorThatHasNoStepYetShowsWhatIsKnownOfIt() {
+    void aFloorWhoseStepsTheCardHasNotOpensWhatIsToDo() {
         attach();
         robot.interact(() -> window.bench().desk().shell().go(Page.SETUP, new Subject(CARD, Floor.DRIVER)));
-        await().until(() -> !window.text("570.133.20 on 6.8.0-90-generic").isEmpty());
-        assertThat(journey.asked).isEmpty();
+        await().until(() -> !window.text("4 changes on pve2, in this order").isEmpty());
+    }
+
+    @Test
+    void allCardsAreCalledAndTheProofSaysWhatItShows(@TempDir Path folder) throws Exception {
+        saved = Optional.of(folder.resolve("proof.md"));
+        journey.withProof();
+        attach();
+        robot.interact(() -> window.bench().desk().shell().go(Page.SETUP, new Subject(CARD, Floor.PROOF)));
+        await().until(() -> window.text("not tried yet").size() == 3);
+        journey.hold();
+        window.press("Call all again");
+        window.press("Leave it alone");
+        await().until(() -> window.text("is tested …").size() + window.text("is called …").size() == 3);
+        journey.let(100);
+        await().until(() -> window.shows("3 of 3"));
+        await().until(() -> window.shows("What this proves"));
+        await().until(() -> window.shows("Gave the pod what it asked for: nvidia.com/gpu"));
+        assertThat(window.text("Test PASSED")).isNotEmpty();
+        window.press("Save report");
+        await().until(() -> Files.exists(saved.get()) && Files.size(saved.get()) > 0);
+        assertThat(Files.readString(saved.get())).startsWith("# Proof of RTX A1000 in pve2 (0000:01:00)")
+                .contains("| pve3 RTX A1000 |", "Test PASSED\nDone");
     }
 
     @Test

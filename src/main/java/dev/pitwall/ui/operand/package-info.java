@@ -1,0 +1,2 @@
+/** The tower of operands of one node, live. */
+package dev.pitwall.ui.operand;
