@@ -19,6 +19,7 @@ import dev.pitwall.journey.survey.HostSurvey;
 import dev.pitwall.journey.survey.HostSurveyor;
 import dev.pitwall.journey.survey.NodeSurvey;
 import dev.pitwall.journey.survey.NodeSurveyor;
+import dev.pitwall.journey.survey.TalosSurveyor;
 import dev.pitwall.journey.survey.VmSurvey;
 import dev.pitwall.journey.survey.VmSurveyor;
 
@@ -36,6 +37,7 @@ final class CardSurveys implements Surveys {
     private final VmSurveyor vms;
     private final ClusterSurveyor clusters;
     private final NodeSurveyor shells;
+    private final TalosSurveyor talosNodes;
     private final Supplier<Map<String, String>> nodes;
 
     /** @param nodes the cluster's nodes by SMBIOS UUID, as they are known now */
@@ -46,10 +48,17 @@ final class CardSurveys implements Surveys {
         this.vms = new VmSurveyor(clock);
         this.clusters = new ClusterSurveyor(clock);
         this.shells = new NodeSurveyor(clock, new DriverPackages());
+        this.talosNodes = new TalosSurveyor(clock);
     }
 
     @Override
     public Situation read(Systems systems, Situation.Subject card, Choices choices)
+            throws TroubleException, InterruptedException {
+        return inside(systems, withCluster(systems, below(systems, card, choices)));
+    }
+
+    /** All that the steps of the host and of the VM rest on. */
+    Situation below(Systems systems, Situation.Subject card, Choices choices)
             throws TroubleException, InterruptedException {
         HostSurvey host = hosts.survey(systems, card.host());
         Optional<DatacenterSurvey> datacenter = datacenter(systems, card.host());
@@ -58,7 +67,7 @@ final class CardSurveys implements Surveys {
         OptionalInt vmid = ChosenVm.of(without);
         Optional<VmSurvey> vm =
                 vmid.isPresent() ? Optional.of(vms.survey(systems, card.host(), vmid.getAsInt())) : Optional.empty();
-        return inside(systems, withCluster(systems, new Situation(card, choices, host, vm, datacenter, known)));
+        return new Situation(card, choices, host, vm, datacenter, known);
     }
 
     /** A site may have no cluster. What the cluster itself says of its nodes is newer than what was known. */
@@ -75,8 +84,12 @@ final class CardSurveys implements Surveys {
 
     /** The operating system of the node that has the card, or is to have it. */
     private Situation inside(Systems systems, Situation below) throws TroubleException, InterruptedException {
-        Optional<NodeSurvey> shell = shells.survey(systems, below).map(node -> (NodeSurvey) node);
-        return below.with(below.cluster(), shell);
+        Optional<String> name = below.nodeName();
+        Optional<NodeSurvey> talos = name.isEmpty() ? Optional.empty() : talosNodes.survey(systems, name.get(),
+                below.cluster().flatMap(c -> c.node(name.get())));
+        Optional<NodeSurvey> inside = talos.isPresent() ? talos
+                : shells.survey(systems, below).map(node -> (NodeSurvey) node);
+        return below.with(below.cluster(), inside);
     }
 
     /** A bare machine has none. */

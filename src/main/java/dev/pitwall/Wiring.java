@@ -18,6 +18,8 @@ import dev.pitwall.journey.operator.OperatorSteps;
 import dev.pitwall.journey.run.Ladder;
 import dev.pitwall.journey.run.Patience;
 import dev.pitwall.journey.run.SiteJourney;
+import dev.pitwall.journey.talos.ExtensionPart;
+import dev.pitwall.journey.talos.ToolkitPart;
 import dev.pitwall.link.HostLinks;
 import dev.pitwall.link.HostReach;
 import dev.pitwall.link.SiteSystems;
@@ -165,11 +167,10 @@ final class Wiring implements AutoCloseable {
     }
 
     /** The steps of all cards, from the host up. */
-    Ladder ladder() {
-        List<Step> node = NodeSteps.all(situation -> Optional.empty(), situation -> Optional.empty());
+    static Ladder ladder() {
+        List<Step> node = NodeSteps.all(new ExtensionPart()::look, new ToolkitPart()::look);
         return new Ladder(Stream.of(HostSteps.all(), GuestSteps.all(), node, OperatorSteps.all(new NodeChoices(node)),
-                ProofSteps.all())
-                .flatMap(List::stream).toList(), StepTexts.load());
+                ProofSteps.all()).flatMap(List::stream).toList(), StepTexts.load());
     }
 
     /**
@@ -187,7 +188,8 @@ final class Wiring implements AutoCloseable {
                     Journal journal) {
         return new SiteJourney(new SiteJourney.Equipment(site.id(),
                 new SiteSystems(site, hostLinks(secondFactor), troubles, clock),
-                new ProofSurveys(new CardSurveys(clock, nodes), journal, site.id(), clock), ladder, journal, new RunLocks(folder), Patience.usual(clock)));
+                new ProofSurveys(new CardSurveys(clock, nodes), journal, site.id(), clock), ladder, journal,
+                new RunLocks(folder), Patience.usual(clock)));
     }
 
     /** Only a saved site can be opened again, so only its answers are kept: those of labs and files end with the run. */

@@ -1,9 +1,11 @@
 package dev.pitwall;
 
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.pitwall.card.PciAddress;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.Choices;
+import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.Ran;
 import dev.pitwall.journey.RunRecord;
@@ -12,11 +14,13 @@ import dev.pitwall.journey.StepTexts;
 import dev.pitwall.journey.Stop;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.Watcher;
+import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.guest.GuestSteps;
 import dev.pitwall.journey.host.HostSteps;
 import dev.pitwall.journey.node.NodeSteps;
 import dev.pitwall.journey.run.Ladder;
 import dev.pitwall.journey.run.Patience;
+import dev.pitwall.journey.proof.ProofSurveys;
 import dev.pitwall.journey.run.SiteJourney;
 import dev.pitwall.lab.LabOptions;
 import dev.pitwall.lab.world.World;
@@ -36,8 +40,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
-/** A bare scene, and the wizard up to the container runtime on it. */
+/** A bare scene, and the wizard on it. */
 final class NodeBench implements AutoCloseable {
     private static final double SPEED = 500;
     private static final InstantSource CLOCK = InstantSource.system();
@@ -56,10 +61,9 @@ final class NodeBench implements AutoCloseable {
         database = Database.open(folder);
         Journal journal = new SqliteJournal(database);
         systems = lab.open(lab.site());
-        Ladder ladder = new Ladder(Stream.of(HostSteps.all(), GuestSteps.all(),
-                NodeSteps.all(s -> Optional.empty(), s -> Optional.empty())).flatMap(List::stream).toList(), StepTexts.load());
-        journey = new SiteJourney(new SiteJourney.Equipment(lab.site().id(), systems, new CardSurveys(CLOCK, Map::of), ladder,
-                journal, new RunLocks(folder), PATIENCE));
+        journey = new SiteJourney(new SiteJourney.Equipment(lab.site().id(), systems, 
+                new ProofSurveys(new CardSurveys(CLOCK, Map::of), journal, lab.site().id(), CLOCK), Wiring.ladder(), journal,
+                new RunLocks(folder), PATIENCE));
     }
 
     static Situation.Subject card(String host, String slot) {
@@ -92,6 +96,17 @@ final class NodeBench implements AutoCloseable {
 
     RunRecord undo(long run) throws Exception {
         return journey.undo(run, Watcher.NONE, new Stop());
+    }
+
+    Cluster cluster() throws Exception {
+        return systems.cluster().orElseThrow();
+    }
+
+    /** Makes an object, and waits until its node has it. */
+    void create(ObjectRef pod, String manifest) throws Exception {
+        cluster().create(pod, new YAMLMapper().readTree(manifest), Cluster.Earnest.MAKE);
+        await().atMost(Duration.ofSeconds(20)).until(() -> cluster().get(pod)
+                .filter(p -> p.at("/status/phase").asText().equals("Running")).isPresent());
     }
 
     /** What a shell prints. */

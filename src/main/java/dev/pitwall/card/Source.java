@@ -10,5 +10,5 @@ package dev.pitwall.card;
 public record Source(Kind kind, String system, String detail) {
 
     /** The sorts of system Pitwall reads. */
-    public enum Kind { PROXMOX, SSH, CLUSTER, PROMETHEUS, MODELS, JOURNAL, FILE }
+    public enum Kind { PROXMOX, SSH, CLUSTER, PROMETHEUS, MODELS, TALOS, JOURNAL, FILE }
 }

@@ -10,9 +10,9 @@ import java.util.Optional;
 public interface Systems extends AutoCloseable {
 
     /**
-     * The shell of a host or node.
+     * The shell of a host or node, or the inside of a VM by its guest agent.
      *
-     * @param name as the site names it
+     * @param name as the site names it, or as {@link GuestMachine#name} does
      * @throws TroubleException of kind MISSING if the site has no shell of that name
      */
     Machine machine(String name) throws TroubleException;
@@ -48,6 +48,16 @@ public interface Systems extends AutoCloseable {
 
     /** Helm on the site's cluster; empty for a site without one. */
     default Optional<Helm> helm() throws TroubleException, InterruptedException {
+        return Optional.empty();
+    }
+
+    /** The machine API of the site's Talos nodes; empty for a site without a talosconfig. */
+    default Optional<Talos> talos() throws TroubleException, InterruptedException {
+        return Optional.empty();
+    }
+
+    /** The Image Factory that the site's Talos images come from. */
+    default Optional<ImageFactory> imageFactory() throws TroubleException {
         return Optional.empty();
     }
 

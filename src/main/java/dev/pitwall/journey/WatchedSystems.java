@@ -51,6 +51,16 @@ public final class WatchedSystems implements Systems {
     }
 
     @Override
+    public Optional<Talos> talos() throws TroubleException, InterruptedException {
+        return systems.talos().map(talos -> new WatchedTalos(talos, watching));
+    }
+
+    @Override
+    public Optional<ImageFactory> imageFactory() throws TroubleException {
+        return systems.imageFactory().map(factory -> new WatchedImageFactory(factory, watching));
+    }
+
+    @Override
     public String address(Supply supply) {
         return systems.address(supply);
     }

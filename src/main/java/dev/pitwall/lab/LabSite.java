@@ -65,6 +65,11 @@ public final class LabSite {
         root.withObjectProperty("sources").put(supply, url.toString());
     }
 
+    /** @param talosconfig name of the file in the lab's folder */
+    public void talos(String talosconfig, String context) {
+        root.putObject("talos").put("talosconfig", talosconfig).put("context", context);
+    }
+
     /** Writes {@code site.json}, readable by its owner only, since it holds the lab's secrets. */
     Path write(Path dir) throws IOException {
         Path file = dir.resolve("site.json");

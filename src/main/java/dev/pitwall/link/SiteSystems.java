@@ -4,11 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.card.Trouble.Kind;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
+import dev.pitwall.journey.ImageFactory;
 import dev.pitwall.journey.Helm;
+import dev.pitwall.journey.GuestMachine;
 import dev.pitwall.journey.Machine;
 import dev.pitwall.journey.Proxmox;
 import dev.pitwall.site.Supply;
 import dev.pitwall.journey.Systems;
+import dev.pitwall.journey.Talos;
+import dev.pitwall.link.talos.FactoryClient;
+import dev.pitwall.link.talos.MachineApi;
 import dev.pitwall.link.helm.RealHelm;
 import dev.pitwall.link.kube.KubeCluster;
 import dev.pitwall.link.kube.SignedIn;
@@ -39,6 +44,8 @@ public final class SiteSystems implements Systems {
     /** Which access answers for a node that has none of its own. */
     private final Map<String, String> accessOf = new HashMap<>();
     private Optional<Cluster> cluster = Optional.empty();
+    private Optional<Talos> talos = Optional.empty();
+    private Optional<ImageFactory> factory = Optional.empty();
     private Optional<Helm> helm = Optional.empty();
     private boolean closed;
 
@@ -54,6 +61,10 @@ public final class SiteSystems implements Systems {
     public Machine machine(String name) throws TroubleException {
         Optional<ShellAccess> access = shell(name);
         if (access.isEmpty()) {
+            Optional<Machine> guest = GuestMachine.of(name, this::proxmox);
+            if (guest.isPresent()) {
+                return guest.get();
+            }
             throw words.failure(Kind.MISSING, new Place(Service.SSH, name, name, 22), "systems.noshell");
         }
         synchronized (this) {
@@ -144,6 +155,24 @@ public final class SiteSystems implements Systems {
     }
 
     @Override
+    public synchronized Optional<Talos> talos() throws TroubleException {
+        refuseClosed("talos");
+        if (talos.isEmpty() && site.talos().isPresent()) {
+            talos = Optional.of(MachineApi.open(site.talos().get(), troubles, clock));
+        }
+        return talos;
+    }
+
+    @Override
+    public synchronized Optional<ImageFactory> imageFactory() throws TroubleException {
+        refuseClosed("image factory");
+        if (factory.isEmpty() && site.talos().isPresent()) {
+            factory = Optional.of(FactoryClient.open(address(Supply.IMAGE_FACTORY), troubles));
+        }
+        return factory;
+    }
+
+    @Override
     public String address(Supply supply) {
         return Optional.ofNullable(site.sources().get(supply.key())).map(URI::toString).orElse(supply.usual());
     }
@@ -159,6 +188,8 @@ public final class SiteSystems implements Systems {
         closed = true;
         machines.values().forEach(Machine::close);
         apis.values().forEach(Proxmox::close);
+        talos.ifPresent(Talos::close);
+        factory.ifPresent(ImageFactory::close);
         helm.ifPresent(Helm::close);
         cluster.ifPresent(Cluster::close);
     }

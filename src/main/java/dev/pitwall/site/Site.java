@@ -13,11 +13,19 @@ import java.util.Optional;
  * @param name    what the person calls it; unique in the store
  * @param sources where charts and images are fetched that do not come from their makers' own address, by the name of
  *                what is fetched, for example {@code gpu-operator-charts}
+ * @param talos   how the machine API of Talos nodes is reached
  * @param lab     true only for the title bar's badge; nothing else may ask
  */
 public record Site(String id, String name, List<ProxmoxAccess> proxmox, List<ShellAccess> shells,
                    Optional<ClusterAccess> cluster, Optional<MetricsAccess> metrics, List<ServerAccess> servers,
-                   Map<String, URI> sources, boolean lab) {
+                   Map<String, URI> sources, Optional<TalosAccess> talos, boolean lab) {
+
+    /** A site without Talos. */
+    public Site(String id, String name, List<ProxmoxAccess> proxmox, List<ShellAccess> shells,
+                Optional<ClusterAccess> cluster, Optional<MetricsAccess> metrics, List<ServerAccess> servers,
+                Map<String, URI> sources, boolean lab) {
+        this(id, name, proxmox, shells, cluster, metrics, servers, sources, Optional.empty(), lab);
+    }
 
     /** A site that fetches from the makers' own addresses. */
     public Site(String id, String name, List<ProxmoxAccess> proxmox, List<ShellAccess> shells,

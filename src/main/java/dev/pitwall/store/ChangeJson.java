@@ -30,6 +30,8 @@ import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -64,6 +66,8 @@ final class ChangeJson {
             @JsonSubTypes.Type(value = MappingChange.class, name = "mapping"),
             @JsonSubTypes.Type(value = ManifestChange.class, name = "manifest"),
             @JsonSubTypes.Type(value = HelmChange.class, name = "helm"),
+            @JsonSubTypes.Type(value = TalosUpgrade.class, name = "talos-upgrade"),
+            @JsonSubTypes.Type(value = TalosConfigChange.class, name = "talos-config"),
             @JsonSubTypes.Type(value = PodRun.class, name = "pod-run"),
             @JsonSubTypes.Type(value = ModelChange.class, name = "model"),
             @JsonSubTypes.Type(value = ModelAsk.class, name = "model-ask"),

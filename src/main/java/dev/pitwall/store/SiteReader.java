@@ -10,6 +10,7 @@ import dev.pitwall.site.SecretRef;
 import dev.pitwall.site.ServerAccess;
 import dev.pitwall.site.ShellAccess;
 import dev.pitwall.site.Site;
+import dev.pitwall.site.TalosAccess;
 
 import java.net.URI;
 import java.nio.file.InvalidPathException;
@@ -61,11 +62,13 @@ final class SiteReader {
         }
         Optional<Fields> cluster = site.object("cluster");
         Optional<Fields> metrics = site.object("prometheus");
+        Optional<Fields> talos = site.object("talos");
         return new Site(form == SiteForm.KEPT ? site.needText("id", id) : id, site.needText("name", "garage"), proxmox,
                 new ShellReader(site).all(),
                 cluster.isPresent() ? Optional.of(cluster(cluster.get())) : Optional.empty(),
                 metrics.isPresent() ? Optional.of(new MetricsAccess(endpoint(metrics.get()))) : Optional.empty(),
-                site.list("modelServers", this::server), sources(site), site.flag("lab"));
+                site.list("modelServers", this::server), sources(site),
+                talos.isPresent() ? Optional.of(talos(talos.get())) : Optional.empty(), site.flag("lab"));
     }
 
     private static Map<String, URI> sources(Fields site) throws TroubleException {
@@ -146,6 +149,11 @@ final class SiteReader {
 
     private boolean hasSecret(Fields fields, String field) {
         return fields.names(form == SiteForm.KEPT ? field + "Ref" : field);
+    }
+
+    private TalosAccess talos(Fields fields) throws TroubleException {
+        String file = fields.needText("talosconfig", "talosconfig");
+        return new TalosAccess(path(fields, "talosconfig", file), fields.text("context"));
     }
 
     private ClusterAccess cluster(Fields fields) throws TroubleException {

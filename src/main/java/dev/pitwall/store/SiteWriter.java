@@ -10,6 +10,7 @@ import dev.pitwall.site.SecretRef;
 import dev.pitwall.site.ServerAccess;
 import dev.pitwall.site.ShellAccess;
 import dev.pitwall.site.Site;
+import dev.pitwall.site.TalosAccess;
 
 import java.io.File;
 import java.net.URI;
@@ -51,6 +52,7 @@ final class SiteWriter {
         ArrayNode servers = nodes.arrayNode();
         site.servers().forEach(access -> servers.add(server(access)));
         putIfAny(json, "modelServers", servers);
+        site.talos().ifPresent(access -> json.set("talos", talos(access)));
         if (!site.sources().isEmpty()) {
             json.set("sources", sources(site.sources()));
         }
@@ -125,6 +127,12 @@ final class SiteWriter {
         if (form == SiteForm.KEPT) {
             json.put(field, ref.key());
         }
+    }
+
+    private ObjectNode talos(TalosAccess access) {
+        ObjectNode json = nodes.objectNode().put("talosconfig", path(access.talosconfig()));
+        access.context().ifPresent(context -> json.put("context", context));
+        return json;
     }
 
     private ObjectNode cluster(ClusterAccess access) {

@@ -71,7 +71,7 @@ public final class LabSystems implements AutoCloseable {
     /** The site with other accesses to Proxmox. */
     public Site with(List<ProxmoxAccess> accesses) {
         return new Site(site.id(), site.name(), accesses, site.shells(), site.cluster(), site.metrics(),
-                site.servers(), site.sources(), site.lab());
+                site.servers(), site.sources(), site.talos(), site.lab());
     }
 
     @Override

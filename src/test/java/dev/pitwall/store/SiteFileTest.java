@@ -10,6 +10,7 @@ import dev.pitwall.site.SecretRef;
 import dev.pitwall.site.ServerAccess;
 import dev.pitwall.site.ShellAccess;
 import dev.pitwall.site.Site;
+import dev.pitwall.site.TalosAccess;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,6 +110,14 @@ class SiteFileTest {
         assertThat(site.sources()).isEqualTo(Map.of("gpu-operator-charts", URI.create("http://mirror.lan/nvidia"),
                 "talos-image-factory", URI.create("https://factory.lan")));
         assertThat(file("{\"name\": \"a\"}").read().site().sources()).isEmpty();
+    }
+
+    @Test
+    void aSiteNamesItsTalosconfigAndWhichOfItsContexts() throws Exception {
+        Site site = file("{\"name\": \"a\", \"talos\": {\"talosconfig\": \"cfg/talosconfig\", \"context\": \"home\"}}").read().site();
+
+        assertThat(site.talos()).contains(new TalosAccess(temp.resolve("cfg/talosconfig"), Optional.of("home")));
+        assertThat(file("{\"name\": \"a\"}").read().site().talos()).isEmpty();
     }
 
     @Test

@@ -45,7 +45,7 @@ class SiteRoundTripProperties {
     private static Site withoutNames(Site site) {
         return new Site("", site.name(), site.proxmox().stream().map(SiteRoundTripProperties::withoutNames).toList(),
                 site.shells().stream().map(SiteRoundTripProperties::withoutNames).toList(), site.cluster(), site.metrics(),
-                site.servers(), site.sources(), site.lab());
+                site.servers(), site.sources(), site.talos(), site.lab());
     }
 
     private static ProxmoxAccess withoutNames(ProxmoxAccess access) {

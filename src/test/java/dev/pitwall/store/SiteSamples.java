@@ -1,6 +1,7 @@
 package dev.pitwall.store;
 
 import dev.pitwall.site.Supply;
+import dev.pitwall.site.TalosAccess;
 import dev.pitwall.site.ClusterAccess;
 import dev.pitwall.site.Endpoint;
 import dev.pitwall.site.MetricsAccess;
@@ -92,13 +93,13 @@ final class SiteSamples {
                 shells(folder, 2).list().uniqueElements(ShellAccess::name).ofMaxSize(4).map(SiteSamples::someThroughTheFirst),
                 clusters.optional(), endpoints().map(MetricsAccess::new).optional(),
                 servers.list().uniqueElements(ServerAccess::name).ofMaxSize(3),
-                Combinators.combine(Arbitraries.maps(Arbitraries.of(Supply.values()).map(Supply::key), urls()), Arbitraries.of(true, false))
-                        .as(Rest::new)).as((id, name, proxmox, shells, cluster, metrics, all, rest) -> new Site(id, name,
-                proxmox, shells, cluster, metrics, all, rest.sources(), rest.lab()));
+                Combinators.combine(Arbitraries.maps(Arbitraries.of(Supply.values()).map(Supply::key), urls()), Combinators.combine(paths(folder), names().optional()).as(TalosAccess::new).optional(),
+                        Arbitraries.of(true, false)).as(Rest::new)).as((id, name, proxmox, shells, cluster, metrics, all, rest) -> new Site(id, name,
+                proxmox, shells, cluster, metrics, all, rest.sources(), rest.talos(), rest.lab()));
     }
 
     /** What goes beyond the eight that can be combined. */
-    private record Rest(Map<String, URI> sources, boolean lab) {
+    private record Rest(Map<String, URI> sources, Optional<TalosAccess> talos, boolean lab) {
     }
 
     /** The usual case: a jump host that is itself in the list. */

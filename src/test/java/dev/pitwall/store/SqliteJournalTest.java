@@ -1,5 +1,8 @@
 package dev.pitwall.store;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Aim;
 import dev.pitwall.journey.ChangeRecord;
@@ -10,8 +13,14 @@ import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.Content;
 import dev.pitwall.journey.change.FileChange;
+import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
+import dev.pitwall.journey.change.ObjectRef;
+import dev.pitwall.journey.change.ObjectType;
+import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.Risk;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -47,11 +56,36 @@ class SqliteJournalTest {
                     new TreeMap<>(Map.of("smbios1", "uuid=0-2")), "empty"),
             new VmRemoval("pve2", 123, "gpu-pve2", "0-1"),
             new MappingChange("pve2", "gpu", Optional.empty(), Optional.of(List.of("node=pve2")), "new"),
+            ManifestChange.making("garage", ObjectRef.of(ObjectType.NAMESPACE, "gpu-operator"),
+                    tree("{\"metadata\":{\"labels\":{\"a\":\"b\"}}}"), "new"),
+            new ManifestChange("garage", new ObjectRef(ObjectType.CONFIG_MAP, "gpu-operator", "sharing"),
+                    Optional.of(tree("{\"data\":{\"a\":null,\"n\":[1,2.5,null,{\"x\":null}]}}")),
+                    Optional.of(tree("{\"data\":{\"a\":\"1\",\"n\":[]}}")), Risk.RESTARTS_PODS, "other values"),
+            new HelmChange("garage", "gpu-operator", "gpu-operator", Optional.of(new HelmChange.Revision(2, "gpu-operator",
+                    "v26.3.2")), Optional.of(new HelmChange.Wanted("gpu-operator", "v26.7.0", "https://charts", Optional.of(2),
+                    tree("{\"driver\":{\"version\":null,\"enabled\":false},\"n\":12345678901,\"t\":\"true\"}"))),
+                    List.of(new HelmChange.ValueLine("driver.enabled", Optional.of("true"), Optional.empty(), "false", "why")),
+                    new HelmChange.Traces(List.of("clusterpolicies.nvidia.com"), new TreeMap<>(Map.of("node",
+                            new TreeMap<>(Map.of("nvidia.com/gpu.present", "true")))), List.of("nvidia.com/")),
+                    HelmChange.Past.FORGOTTEN, Duration.ofMinutes(1), Duration.ofMinutes(5)),
+            new HelmChange("garage", "x", "y", Optional.empty(), Optional.of(new HelmChange.Wanted("y", "1.0.0", "https://charts",
+                    Optional.empty(), tree("{}"))), List.of(), HelmChange.Traces.NONE, Duration.ofMinutes(1),
+                    Duration.ofMinutes(5)),
+            new PodRun("garage", new ObjectRef(ObjectType.POD, "gpu-operator", "proof"), tree("{\"spec\":{\"a\":null}}"),
+                    "pve2/0000:01:00", "Test PASSED", Duration.ofMinutes(1), Duration.ofMinutes(5), "vectorAdd"),
             new VmPowerCycle("pve2", 122, "worker", Duration.ofMinutes(3), Duration.ofMinutes(5)),
             new HostReboot("pve2", List.of(new HostReboot.Guest(122, "worker", true)), Duration.ofMinutes(2),
                     Duration.ofMinutes(15)));
     private static final Aim AIM = new Aim(Choices.of(Map.of("vm", "122")), Optional.of("guest"),
             ALL_KINDS.stream().map(c -> new Journal.Intended("bind", c)).toList());
+
+    private static JsonNode tree(String json) {
+        try {
+            return new ObjectMapper().readTree(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
 
     @TempDir
     private Path temp;

@@ -18,6 +18,8 @@ import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Risk;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -47,6 +49,8 @@ final class ChangeWords {
             case MappingChange c -> c.before().map(ChangeWords::lines);
             case ManifestChange c -> c.before().map(YamlText::of);
             case HelmChange c -> Optional.of(c.textBefore());
+            case TalosUpgrade c -> Optional.of(c.textBefore());
+            case TalosConfigChange c -> Optional.of(YamlText.of(c.before()));
             case PackageChange c -> Optional.of(c.lines(c.before()));
             case PodRun c -> Optional.empty();
             case ModelChange c -> Optional.empty();
@@ -67,6 +71,8 @@ final class ChangeWords {
             case MappingChange c -> c.after().map(ChangeWords::lines);
             case ManifestChange c -> c.after().map(YamlText::of);
             case HelmChange c -> Optional.of(c.textAfter());
+            case TalosUpgrade c -> Optional.of(c.textAfter());
+            case TalosConfigChange c -> Optional.of(YamlText.of(c.after()));
             case PodRun c -> Optional.of(c.paused().lines().map(l -> "# " + l + "\n").collect(Collectors.joining())
                     + YamlText.of(c.manifest()));
             case ModelChange c -> Optional.empty();

@@ -8,8 +8,8 @@ import java.util.Optional;
  * taken back. It holds no secret, since it is written to the journal as it is.
  */
 public sealed interface Change permits FileChange, CommandChange, VmConfigChange, VmCreation, VmRemoval,
-        MappingChange, ManifestChange, HelmChange, PackageChange, HostReboot, NodeReboot, VmPowerCycle, PodRun, ModelChange,
-        ModelAsk {
+        MappingChange, ManifestChange, HelmChange, TalosUpgrade, TalosConfigChange, PackageChange, HostReboot, NodeReboot,
+        VmPowerCycle, PodRun, ModelChange, ModelAsk {
 
     /** The machine, Proxmox node or cluster that it is made on, as the site names it. */
     String system();
@@ -26,6 +26,8 @@ public sealed interface Change permits FileChange, CommandChange, VmConfigChange
             case ModelAsk c -> Kind.API;
             case ManifestChange c -> Kind.MANIFEST;
             case HelmChange c -> Kind.HELM;
+            case TalosUpgrade c -> Kind.API;
+            case TalosConfigChange c -> Kind.API;
             case CommandChange c -> Kind.COMMAND;
             case VmPowerCycle c -> Kind.POWER;
             case HostReboot c -> Kind.POWER;
@@ -59,6 +61,8 @@ public sealed interface Change permits FileChange, CommandChange, VmConfigChange
             case MappingChange c -> Turn.CONTENT;
             case ManifestChange c -> Turn.CONTENT;
             case HelmChange c -> Turn.CONTENT;
+            case TalosUpgrade c -> Turn.CONTENT;
+            case TalosConfigChange c -> Turn.CONTENT;
             case ModelChange c -> Turn.CONTENT;
             case PackageChange c -> Turn.CONTENT;
             case CommandChange c -> Turn.REFRESH;

@@ -43,6 +43,8 @@ public final class Targets {
             case VmRemoval c -> contents(c).stream().noneMatch(touched::contains);
             case ManifestChange c -> contents(c).stream().noneMatch(touched::contains);
             case HelmChange c -> contents(c).stream().noneMatch(touched::contains);
+            case TalosUpgrade c -> contents(c).stream().noneMatch(touched::contains);
+            case TalosConfigChange c -> contents(c).stream().noneMatch(touched::contains);
             case PackageChange c -> contents(c).stream().noneMatch(touched::contains);
             case CommandChange c -> true;
             case PodRun c -> true;
@@ -73,6 +75,9 @@ public final class Targets {
             case VmCreation c -> Set.of("vm " + c.node() + " " + c.vmid());
             case VmRemoval c -> Set.of("vm " + c.node() + " " + c.vmid());
             case ManifestChange c -> Set.of("object " + c.cluster() + " " + c.object());
+            case TalosUpgrade c -> Set.of("image " + c.node());
+            case TalosConfigChange c -> Tree.leaves(c.after()).stream()
+                    .map(field -> "machine configuration " + c.node() + " " + field).collect(Collectors.toSet());
             case HelmChange c -> Set.of("release " + c.cluster() + " " + c.namespace() + " " + c.release());
             case PackageChange c -> c.after().keySet().stream()
                     .map(name -> "package " + c.machine() + " " + name).collect(Collectors.toSet());
@@ -111,6 +116,8 @@ public final class Targets {
             case MappingChange c -> false;
             case ManifestChange c -> false;
             case HelmChange c -> false;
+            case TalosUpgrade c -> false;
+            case TalosConfigChange c -> false;
             case PodRun c -> false;
             case ModelChange c -> false;
             case ModelAsk c -> false;

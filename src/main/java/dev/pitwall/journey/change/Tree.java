@@ -3,6 +3,8 @@ package dev.pitwall.journey.change;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -61,6 +63,19 @@ public final class Tree {
             found.set(field.getKey(), same(object.path(field.getKey()), field.getValue()));
         }
         return found;
+    }
+
+    /** The places of the fields that a part names, for example {@code /machine/kernel/modules}. */
+    public static List<String> leaves(JsonNode part) {
+        List<String> places = new ArrayList<>();
+        part.properties().forEach(field -> {
+            if (field.getValue().isObject() && !field.getValue().isEmpty()) {
+                leaves(field.getValue()).forEach(below -> places.add("/" + field.getKey() + below));
+            } else {
+                places.add("/" + field.getKey());
+            }
+        });
+        return places;
     }
 
     /** A tree with another one laid over it: fields of the upper one win, objects of both are joined. */

@@ -20,6 +20,8 @@ import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -86,6 +88,8 @@ final class AnsibleExport implements Export {
             case HostReboot c -> List.of(of.reboot(c, number, since(changes, i)));
             case ManifestChange c -> List.of(of.elsewhere(c));
             case HelmChange c -> List.of(of.elsewhere(c));
+            case TalosUpgrade c -> List.of(of.elsewhere(c));
+            case TalosConfigChange c -> List.of(of.elsewhere(c));
             case PodRun c -> List.of(of.elsewhere(c));
             case ModelChange c -> List.of(of.elsewhere(c));
             case ModelAsk c -> List.of(of.elsewhere(c));

@@ -16,6 +16,8 @@ import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -68,6 +70,8 @@ final class AnsibleTasks {
             case NodeReboot c -> List.of();
             case ManifestChange c -> List.of();
             case HelmChange c -> List.of();
+            case TalosUpgrade c -> List.of();
+            case TalosConfigChange c -> List.of();
             case PodRun c -> List.of();
             case ModelChange c -> List.of();
             case ModelAsk c -> List.of();

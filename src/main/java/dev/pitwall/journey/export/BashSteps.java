@@ -13,6 +13,8 @@ import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -51,6 +53,8 @@ final class BashSteps {
             case VmPowerCycle c -> List.of();
             case ManifestChange c -> List.of();
             case HelmChange c -> List.of();
+            case TalosUpgrade c -> List.of();
+            case TalosConfigChange c -> List.of();
             case PackageChange c -> List.of();
             case NodeReboot c -> List.of();
             case PodRun c -> List.of();
@@ -81,6 +85,8 @@ final class BashSteps {
                     + guest.name() + (guest.onboot() ? "" : ", which does not start again by itself") + ".").toList());
             case ManifestChange c -> List.of(ofCluster(c));
             case HelmChange c -> List.of(ofCluster(c));
+            case TalosUpgrade c -> List.of(ofCluster(c));
+            case TalosConfigChange c -> List.of(ofCluster(c));
             case PackageChange c -> once(number, packages(c));
             case NodeReboot c -> reboot(number, c.machine(), Stream.concat(c.drain().stream()
                     .map(d -> "  First let its pods leave: kubectl drain " + d.node() + " --ignore-daemonsets; uncordon it after."),

@@ -12,6 +12,6 @@ public final class Exports {
     /** In the order in which they are offered. */
     public static List<Export> all() {
         return List.of(new BashExport(), new AnsibleExport(), new TerraformExport(), new HelmValuesExport(),
-                new ManifestsExport());
+                new ManifestsExport(), new TalosPatchExport());
     }
 }

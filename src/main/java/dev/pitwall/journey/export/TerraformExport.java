@@ -14,6 +14,8 @@ import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -62,6 +64,8 @@ final class TerraformExport implements Export {
                 case CommandChange c -> hcl.comment("Not with Terraform: on " + c.host() + " run " + c.target() + ".");
                 case ManifestChange c -> elsewhere(c, hcl);
                 case HelmChange c -> elsewhere(c, hcl);
+                case TalosUpgrade c -> elsewhere(c, hcl);
+                case TalosConfigChange c -> elsewhere(c, hcl);
                 case PodRun c -> elsewhere(c, hcl);
                 case ModelChange c -> elsewhere(c, hcl);
                 case ModelAsk c -> elsewhere(c, hcl);
@@ -88,6 +92,8 @@ final class TerraformExport implements Export {
             case VmPowerCycle c -> false;
             case ManifestChange c -> false;
             case HelmChange c -> false;
+            case TalosUpgrade c -> false;
+            case TalosConfigChange c -> false;
             case PackageChange c -> false;
             case NodeReboot c -> false;
             case PodRun c -> false;

@@ -16,6 +16,8 @@ import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Targets;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -104,6 +106,8 @@ record Work(List<Change> changes, List<String> open) {
             case VmPowerCycle c -> true;
             case ManifestChange c -> false;
             case HelmChange c -> false;
+            case TalosUpgrade c -> false;
+            case TalosConfigChange c -> false;
             case PackageChange c -> true;
             case NodeReboot c -> true;
             case PodRun c -> false;
@@ -125,6 +129,8 @@ record Work(List<Change> changes, List<String> open) {
             case VmPowerCycle c -> Optional.of(c);
             case ManifestChange c -> Optional.empty();
             case HelmChange c -> Optional.empty();
+            case TalosUpgrade c -> Optional.empty();
+            case TalosConfigChange c -> Optional.empty();
             case PackageChange c -> Optional.of(c.inverse());
             case NodeReboot c -> Optional.of(c);
             case PodRun c -> Optional.empty();

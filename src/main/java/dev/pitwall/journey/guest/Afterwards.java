@@ -13,6 +13,8 @@ import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -49,6 +51,8 @@ final class Afterwards {
                 case VmPowerCycle c -> then;
                 case ManifestChange c -> then;
                 case HelmChange c -> then;
+                case TalosUpgrade c -> then;
+                case TalosConfigChange c -> then;
                 case PackageChange c -> then;
                 case NodeReboot c -> then;
                 case PodRun c -> then;

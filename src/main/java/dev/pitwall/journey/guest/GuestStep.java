@@ -9,6 +9,11 @@ import dev.pitwall.journey.Found.Mark;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
 import dev.pitwall.journey.survey.Showing;
+import dev.pitwall.journey.survey.ShellNode;
+import dev.pitwall.journey.survey.Shown;
+import dev.pitwall.journey.survey.TalosNode;
+import dev.pitwall.journey.survey.TalosShowing;
+import dev.pitwall.journey.survey.UnreadNode;
 import dev.pitwall.journey.survey.VmSurvey;
 import dev.pitwall.read.PropertyText;
 
@@ -54,14 +59,44 @@ final class GuestStep implements Step {
         if (!vm.running() || new CardEntries(s).of(vm.live()).isEmpty()) {
             return Answer.of(State.WAITING, texts.say("waits.power"), List.of());
         }
-        return vm.guest().map(listed -> judge(s, vm, listed)).orElseGet(() -> unseen(s, vm));
+        return inside(s, vm).map(inside -> judge(s, vm, inside)).orElseGet(() -> unseen(s, vm));
+    }
+
+    /**
+     * What lists the guest's devices.
+     *
+     * @param by  what showed it; empty where that was not kept
+     * @param ids how it names a function: by {@code vendor:device} as lspci does, or by the device alone
+     */
+    private record Inside(List<PciFunction> listed, Optional<Shown> by, Ids ids) {
+        enum Ids { VENDOR_AND_DEVICE, DEVICE }
+
+        String deciding(PciFunction function) {
+            String id = function.vendorDevice().orElse("");
+            return ids == Ids.DEVICE ? id.substring(id.indexOf(':') + 1) : id;
+        }
+    }
+
+    /** The agent or a shell tells, and of a node without either its own API. */
+    private static Optional<Inside> inside(Situation s, VmSurvey vm) {
+        if (vm.guest().isPresent()) {
+            return Optional.of(new Inside(vm.guest().get(), Optional.ofNullable(vm.shown().get(Showing.GUEST.key())),
+                    Inside.Ids.VENDOR_AND_DEVICE));
+        }
+        return s.node().flatMap(node -> switch (node) {
+            case TalosNode talos when !talos.unread().containsKey(TalosShowing.DEVICES.key()) -> Optional.of(new Inside(
+                    talos.devices(), Optional.ofNullable(talos.shown().get(TalosShowing.DEVICES.key())), Inside.Ids.DEVICE));
+            case TalosNode talos -> Optional.empty();
+            case ShellNode shell -> Optional.empty();
+            case UnreadNode unread -> Optional.empty();
+        });
     }
 
     private Answer unseen(Situation s, VmSurvey vm) {
         VmEvidence evidence = new VmEvidence(s);
         Stream.of(Showing.AGENT, Showing.GUEST).filter(what -> vm.shown().containsKey(what.key())).forEach(what -> evidence.vm(
                 what, texts.say("row.inside"), vm.shown().get(what.key()).raw().strip(), Mark.UNKNOWN, ""));
-        if (mayStillAnswer(vm)) {
+        if (mayStillAnswer(s, vm)) {
             return Answer.of(State.WAITING, texts.say("guest.starting", vm.vmid()), evidence.rows());
         }
         return Answer.of(State.UNKNOWN, texts.say(blindness(vm), vm.vmid(), vm.caller().user()), evidence.rows())
@@ -69,10 +104,11 @@ final class GuestStep implements Step {
     }
 
     /** Silence of an agent or of a shell that is known ends with the guest's start; a right that is missing does not. */
-    private boolean mayStillAnswer(VmSurvey vm) {
+    private boolean mayStillAnswer(Situation s, VmSurvey vm) {
         boolean young = vm.uptimeSeconds().orElse(Long.MAX_VALUE) < settings.seconds("guestStartSeconds").toSeconds();
         boolean silentShell = Optional.ofNullable(vm.shown().get(Showing.GUEST.key())).filter(shown -> !shown.ok()).isPresent();
-        return young && vm.agent().map(answers -> !answers).orElse(silentShell);
+        boolean silentNode = s.node().filter(UnreadNode.class::isInstance).isPresent();
+        return young && (silentNode || vm.agent().map(answers -> !answers).orElse(silentShell));
     }
 
     private static String blindness(VmSurvey vm) {
@@ -83,13 +119,13 @@ final class GuestStep implements Step {
                 : "guest.agentOff";
     }
 
-    private Answer judge(Situation s, VmSurvey vm, List<PciFunction> listed) {
+    private Answer judge(Situation s, VmSurvey vm, Inside inside) {
         VmEvidence evidence = new VmEvidence(s);
         List<String> missing = new ArrayList<>();
         for (PciFunction function : s.host().slot(s.card().slot())) {
-            boolean there = seen(listed, function) >= passed(s, vm, function);
-            evidence.vm(Showing.GUEST, name(function), texts.say(there ? "row.listed" : "row.notListed"), there ? Mark.OK : Mark.BAD,
-                    function.vendorDevice().orElse(""));
+            boolean there = seen(inside.listed(), function) >= passed(s, vm, function);
+            evidence.inside(inside.by(), name(function), texts.say(there ? "row.listed" : "row.notListed"), there ? Mark.OK : Mark.BAD,
+                    inside.deciding(function));
             if (!there) {
                 missing.add(name(function));
             }

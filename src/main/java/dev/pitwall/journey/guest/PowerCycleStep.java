@@ -10,9 +10,12 @@ import dev.pitwall.journey.Found.Mark;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
 import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.Drain;
+import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.change.VmPowerCycle;
 import dev.pitwall.journey.guest.CardEntries.Entry;
 import dev.pitwall.journey.survey.HostSurvey.Guest;
+import dev.pitwall.journey.survey.NodePods;
 import dev.pitwall.journey.survey.Showing;
 import dev.pitwall.journey.survey.VmSurvey;
 import dev.pitwall.read.PropertyText;
@@ -160,7 +163,7 @@ final class PowerCycleStep implements Step {
         List<String> notes = new ArrayList<>();
         if (vm.running()) {
             s.host().guests().stream().filter(g -> g.id() == vm.vmid()).findFirst().flatMap(g -> ChosenVm.node(s, g))
-                    .ifPresent(node -> notes.add(texts.say("note.pods", node)));
+                    .ifPresent(node -> notes.add(pods(s, node)));
             if (vm.agent().filter(answers -> answers).isEmpty()) {
                 notes.add(texts.say("note.acpi", shutdown(vm).toMinutes()));
             }
@@ -173,6 +176,13 @@ final class PowerCycleStep implements Step {
         memory.note(s, vm).ifPresent(notes::add);
         reset.note(s).ifPresent(notes::add);
         return notes;
+    }
+
+    /** By name where the cluster was read: pods that leave a drained node are those that this cuts off. */
+    private String pods(Situation s, String node) {
+        List<String> names = s.cluster().map(c -> NodePods.leaving(c.all(ObjectType.POD), node)).orElse(List.of()).stream()
+                .map(Drain.Pod::place).toList();
+        return names.isEmpty() ? texts.say("note.pods", node) : texts.say("note.podsNamed", node, String.join(", ", names));
     }
 
     /** The VM's own {@code startup: down=} where that is longer. */

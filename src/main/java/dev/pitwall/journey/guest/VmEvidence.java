@@ -5,9 +5,11 @@ import dev.pitwall.journey.Found.Mark;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.survey.Evidence;
 import dev.pitwall.journey.survey.Showing;
+import dev.pitwall.journey.survey.Shown;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Collects what a step of the VM found, out of the three surveys. */
@@ -26,6 +28,12 @@ final class VmEvidence {
      */
     void vm(Showing what, String name, String value, Mark mark, String deciding) {
         rows.add(Evidence.of(situation.vm().orElseThrow()).row(name, value, mark, what, lines(deciding)));
+    }
+
+    /** A row out of what the guest itself showed, whoever was asked; it is a part of the VM's survey where nothing was kept. */
+    void inside(Optional<Shown> by, String name, String value, Mark mark, String deciding) {
+        by.ifPresentOrElse(shown -> rows.add(Evidence.found(name, value, mark, shown, lines(deciding))),
+                () -> vm(Showing.GUEST, name, value, mark, deciding));
     }
 
     void host(Showing what, String name, String value, Mark mark, String deciding) {

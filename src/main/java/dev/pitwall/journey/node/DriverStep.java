@@ -19,6 +19,9 @@ import java.util.Set;
  * packages. Never both: two drivers in one kernel do not go (facts: cluster.md 1.6, 6).
  */
 final class DriverStep implements Step {
+    /** Of a node that runs Talos: which line of drivers. */
+    private static final String TALOS_TIER = "tier";
+
     private final NodeReading reading;
     private final Generations generations;
     private final DriverPackages packages;
@@ -50,7 +53,7 @@ final class DriverStep implements Step {
 
     @Override
     public Set<String> keys() {
-        return Set.of(Brings.DRIVER, SystemDriver.BRANCH, NodeRestart.KEY);
+        return Set.of(Brings.DRIVER, SystemDriver.BRANCH, NodeRestart.KEY, TALOS_TIER);
     }
 
     @Override
@@ -77,8 +80,7 @@ final class DriverStep implements Step {
             return answer;
         }
         NodeRestart restart = new NodeRestart(view.situation(), view.node().machine(), times, texts);
-        Optional<String> refusal = view.node().way() == ShellNode.Way.AGENT
-                ? Optional.of(texts.say("node.noShell", view.node().name())) : restart.refusal();
+        Optional<String> refusal = restart.refusal();
         List<Change> changes = answer.changes();
         if (refusal.isPresent()) {
             return new Answer(State.BLOCKED, refusal.get(), answer.found(), List.of(), answer.notes(), answer.questions())

@@ -7,6 +7,7 @@ import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.survey.NodeSurvey;
 import dev.pitwall.journey.survey.ShellNode;
 import dev.pitwall.journey.survey.TalosNode;
+import dev.pitwall.journey.survey.UnreadNode;
 import dev.pitwall.journey.survey.VmSurvey;
 
 import java.time.Duration;
@@ -37,6 +38,8 @@ final class NodeReading {
             case ShellNode shell -> look.apply(shell);
             case TalosNode t -> talos.apply(situation)
                     .orElseGet(() -> Answer.of(State.UNKNOWN, texts.say("node.talos", t.name()), List.of()));
+            case UnreadNode u -> u.trouble().kind().unreachable() ? unread(situation)
+                    : Answer.of(State.UNKNOWN, u.name() + ": " + u.trouble().what(), List.of()).noting(u.trouble().next());
         };
     }
 

@@ -1,13 +1,11 @@
 package dev.pitwall.journey.node;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.change.Drain;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.ObjectType;
-import dev.pitwall.journey.survey.NodePods;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -16,52 +14,28 @@ import java.util.stream.Collectors;
 
 /** The reboot that ends a step: which pods leave before, what of them is lost, and whether anybody can take them. */
 final class NodeRestart {
-    static final String KEY = "drain";
-    private static final String EVICT = "evict";
+    static final String KEY = NodeEviction.KEY;
+    private static final String EVICT = NodeEviction.EVICT;
     private static final String KEEP = "keep";
 
     private final Situation situation;
     private final String machine;
+    private final NodeEviction eviction;
     private final NodeTimes times;
     private final Sentences texts;
 
     NodeRestart(Situation situation, String machine, NodeTimes times, Sentences texts) {
         this.situation = situation;
         this.machine = machine;
+        this.eviction = new NodeEviction(situation, times.limit("drain"));
         this.times = times;
         this.texts = texts;
     }
 
     NodeReboot change() {
         String key = situation.host().proxmox().isEmpty() ? "rebootMetal" : "reboot";
-        Optional<Drain> drain = drain();
-        return new NodeReboot(machine, drain, drain.isEmpty() ? pods() : List.of(), times.takes(key), times.limit(key));
-    }
-
-    /** Empty without a cluster, and where no other node takes pods: nobody gains by an eviction then. */
-    private Optional<Drain> drain() {
-        return situation.nodeName().filter(n -> elsewhere())
-                .map(node -> new Drain(situation.cluster().orElseThrow().name(), node, pods(), times.limit("drain")));
-    }
-
-    private List<Drain.Pod> pods() {
-        return situation.nodeName().flatMap(node -> situation.cluster()
-                .map(c -> NodePods.leaving(c.all(ObjectType.POD), node))).orElse(List.of());
-    }
-
-    private boolean elsewhere() {
-        return situation.cluster().map(c -> c.all(ObjectType.NODE).stream()
-                .filter(n -> !n.at("/metadata/name").asText().equals(situation.nodeName().orElse("")))
-                .anyMatch(NodeRestart::takesPods)).orElse(false);
-    }
-
-    /** A control plane that is kept free takes none of them. */
-    private static boolean takesPods(JsonNode node) {
-        boolean ready = node.at("/status/conditions").valueStream().anyMatch(c -> c.path("type").asText().equals("Ready")
-                && c.path("status").asText().equals("True"));
-        boolean closed = node.at("/spec/unschedulable").asBoolean(false) || node.at("/spec/taints").valueStream()
-                .anyMatch(t -> t.path("key").asText().startsWith("node-role.kubernetes.io/"));
-        return ready && !closed;
+        Optional<Drain> drain = eviction.drain();
+        return new NodeReboot(machine, drain, drain.isEmpty() ? eviction.pods() : List.of(), times.takes(key), times.limit(key));
     }
 
     /** Why it must not be rebooted as things are: something would be lost that nobody has agreed to. */

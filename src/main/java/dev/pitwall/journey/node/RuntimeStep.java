@@ -86,8 +86,8 @@ final class RuntimeStep implements Step {
             List<Change> changes = new ArrayList<>();
             changes.add(change(node, after, texts.count("packages.go", after.size())));
             changes.addAll(handler.changes().reversed().subList(0, 1));
-            return shellOnly(node, Answer.ready(texts.say("runtime.both", node.name()), found, changes)
-                    .noting(texts.say("runtime.both.goes")));
+            return Answer.ready(texts.say("runtime.both", node.name()), found, changes)
+                    .noting(texts.say("runtime.both.goes"));
         }
         Answer answer = Answer.of(State.NOT_APPLICABLE, texts.say("runtime.operator"), found);
         return handler.ownTemplate().map(path -> answer.noting(texts.say("runtime.ownTemplate", path))).orElse(answer);
@@ -112,7 +112,7 @@ final class RuntimeStep implements Step {
         changes.addAll(handler.changes());
         Answer answer = Answer.ready(texts.say("runtime.ready", node.name(), node.runtime().unit()), found, changes)
                 .noting(texts.say("runtime.restart", node.runtime().unit()), texts.say("runtime.cdi"));
-        return waiting(situation, shellOnly(node, answer));
+        return waiting(situation, answer);
     }
 
     private Optional<List<FileChange>> source(ShellNode node) {
@@ -122,11 +122,6 @@ final class RuntimeStep implements Step {
     private PackageChange change(ShellNode node, TreeMap<String, String> after, String summary) {
         return PackageChange.of(node.machine(), node.software().manager().orElseThrow(), node.software().installed(), after,
                 summary, times.takes("toolkit"), times.limit("toolkit"));
-    }
-
-    private Answer shellOnly(ShellNode node, Answer answer) {
-        return node.way() == ShellNode.Way.SHELL ? answer : Answer.of(State.BLOCKED, texts.say("node.noShell", node.name()),
-                answer.found());
     }
 
     /** A driver that is to come first takes the machine down; one that cannot come leaves nothing to inject. */

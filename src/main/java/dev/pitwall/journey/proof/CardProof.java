@@ -53,7 +53,7 @@ final class CardProof {
         if (last.stream().anyMatch(p -> !p.boot().equals(node.boot()))) {
             return Standing.BOOTED;
         }
-        if (last.stream().anyMatch(p -> !p.driver().equals(node.driver()))) {
+        if (last.stream().anyMatch(p -> !p.withDriver(node.driver()))) {
             return Standing.OTHER_DRIVER;
         }
         if (last.stream().anyMatch(p -> p.at().isBefore(since))) {

@@ -120,11 +120,11 @@ final class ProofObjects {
         return object.at("/metadata/namespace").asText("") + "/" + object.at("/metadata/name").asText();
     }
 
-    /** The chart is looked for only where a server is to be made of it. */
+    /** The chart is looked for where a server of this card would be made of it: those of other cards say nothing. */
     private List<Release> chart(ServerWish wish, ClusterSurvey seen, Map<String, Charts> charts)
             throws TroubleException, InterruptedException {
         Optional<Helm> helm = wish.form() == ServerWish.Form.CHART && !charts.containsKey(data.server().chart())
-                && all(ObjectType.POD).stream().noneMatch(ServerThere::isServer) ? systems.helm() : Optional.empty();
+                ? systems.helm() : Optional.empty();
         if (helm.isEmpty()) {
             return seen.releases();
         }

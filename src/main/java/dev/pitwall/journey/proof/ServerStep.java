@@ -143,7 +143,7 @@ final class ServerStep implements Step {
         private boolean asked(ObjectRef service, String model) {
             return s.proofs().flatMap(p -> p.last(ask(service, 1, model).key()))
                     .filter(p -> p.result() == Proof.Result.PASSED && p.boot().equals(node.boot())
-                            && p.driver().equals(node.driver())).isPresent();
+                            && p.withDriver(node.driver())).isPresent();
         }
 
         private ModelAsk ask(ObjectRef service, int port, String model) {

@@ -3,9 +3,12 @@ package dev.pitwall.journey.run;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Helm;
+import dev.pitwall.journey.ImageFactory;
 import dev.pitwall.journey.Systems;
+import dev.pitwall.journey.Talos;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
+import dev.pitwall.journey.change.Drain;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.HelmChange;
@@ -16,6 +19,8 @@ import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -54,10 +59,12 @@ final class Makings {
             case ManifestChange c -> new ManifestMaking(c, cluster(c.cluster()), patience);
             case HelmChange c -> new HelmMaking(c, helm(c.cluster()), cluster(c.cluster()), repositories(), patience);
             case PodRun c -> new PodRunMaking(c, cluster(c.cluster()), patience);
+            case TalosUpgrade c -> new TalosUpgradeMaking(c, talos(c.node()), factory(c.factory()), drain(c.drain()), patience);
+            case TalosConfigChange c -> new TalosConfigMaking(c, talos(c.node()));
             case ModelChange c -> new ModelMaking(c, cluster(c.cluster()), patience);
             case ModelAsk c -> new ModelAskMaking(c, cluster(c.cluster()), patience);
             case PackageChange c -> packages(c);
-            case NodeReboot c -> new NodeRebootMaking(c, new HostWays(c.machine(), systems, patience), drain(c), patience);
+            case NodeReboot c -> new NodeRebootMaking(c, new HostWays(c.machine(), systems, patience), drain(c.drain()), patience);
             case HostReboot c -> new HostRebootMaking(c, new HostWays(c.host(), systems, patience), patience);
             case VmPowerCycle c -> new VmPowerCycleMaking(c, systems.proxmox(c.node()), patience);
         };
@@ -68,9 +75,19 @@ final class Makings {
         return new PackageMaking(change, systems.machine(change.machine()), patience);
     }
 
-    private Optional<NodeDrain> drain(NodeReboot reboot) throws TroubleException, InterruptedException {
-        return reboot.drain().isEmpty() ? Optional.empty() : Optional.of(new NodeDrain(reboot.drain().get(),
-                cluster(reboot.drain().get().cluster()), patience));
+    private Optional<NodeDrain> drain(Optional<Drain> drain) throws TroubleException, InterruptedException {
+        return drain.isEmpty() ? Optional.empty()
+                : Optional.of(new NodeDrain(drain.get(), cluster(drain.get().cluster()), patience));
+    }
+
+    private Talos talos(String node) throws TroubleException, InterruptedException {
+        return systems.talos().orElseThrow(() -> Refusal.missing(node, "the site no longer has a way to Talos",
+                "Give the site its talosconfig again."));
+    }
+
+    private ImageFactory factory(String address) throws TroubleException {
+        return systems.imageFactory().orElseThrow(() -> Refusal.missing(address, "the site no longer has this Image Factory",
+                "Give the site its talosconfig again."));
     }
 
     private Cluster cluster(String name) throws TroubleException, InterruptedException {

@@ -7,6 +7,8 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.ModelChange;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.VmConfigChange;
@@ -44,6 +46,8 @@ final class Net {
             case MappingChange c -> Optional.of("mapping " + c.id());
             case ManifestChange c -> Optional.of("object " + c.cluster() + " " + c.object());
             case HelmChange c -> Optional.of("release " + c.cluster() + " " + c.namespace() + " " + c.release());
+            case TalosUpgrade c -> Optional.of("image " + c.node());
+            case TalosConfigChange c -> Optional.of("machine configuration " + c.node());
             case ModelChange c -> Optional.of("model " + c.cluster() + " " + c.service() + " " + c.model());
             case PackageChange c -> Optional.of("packages " + c.machine());
             case PodRun c -> Optional.of("pod " + c.cluster() + " " + c.pod());
@@ -63,6 +67,8 @@ final class Net {
             case PodRun b -> Optional.of(b);
             case ManifestChange b when first instanceof ManifestChange a -> a.with(b).map(Change.class::cast);
             case HelmChange b when first instanceof HelmChange a -> a.with(b).map(Change.class::cast);
+            case TalosUpgrade b when first instanceof TalosUpgrade a -> a.with(b).map(Change.class::cast);
+            case TalosConfigChange b when first instanceof TalosConfigChange a -> a.with(b).map(Change.class::cast);
             case ModelChange b when first instanceof ModelChange a -> a.after() == b.after() ? Optional.of(a)
                     : Optional.empty();
             case PackageChange b when first instanceof PackageChange a -> a.with(b).map(Change.class::cast);
@@ -106,6 +112,8 @@ final class Net {
             case MappingChange c -> c.inverse();
             case ManifestChange c -> c.inverse();
             case HelmChange c -> c.inverse(c.after().map(HelmChange.Wanted::repository).orElse(""));
+            case TalosUpgrade c -> c.inverse();
+            case TalosConfigChange c -> c.inverse();
             case ModelChange c -> c.inverse();
             case VmCreation c -> c.inverse();
             case PackageChange c -> c.inverse();

@@ -32,6 +32,12 @@ final class NodeDrain {
         this.node = ObjectRef.of(ObjectType.NODE, drain.node());
     }
 
+    /** The same with the pods that are on the node now. */
+    static Drain ofNow(Drain drain, Cluster cluster) throws TroubleException, InterruptedException {
+        return new Drain(drain.cluster(), drain.node(),
+                NodePods.leaving(cluster.list(ObjectType.POD, "", ""), drain.node()), drain.limit());
+    }
+
     /** True if it takes no new pods now. */
     boolean cordoned() throws TroubleException, InterruptedException {
         return node().at("/spec/unschedulable").asBoolean(false);

@@ -98,7 +98,8 @@ final class PodRunMaking implements Making {
         Optional<String> without = logs.stream().filter(log -> !log.getValue().contains(run.expects()))
                 .map(Map.Entry::getValue).findFirst();
         if (without.isEmpty() && ended.at("/status/phase").asText().equals("Succeeded")) {
-            return run.expects() + " in " + Spans.words(took) + "\n" + all;
+            String said = all.lines().filter(line -> line.contains(run.expects())).findFirst().orElse(run.expects());
+            return said.strip() + " in " + Spans.words(took) + "\n" + all;
         }
         String last = without.orElse(all).lines().filter(l -> !l.isBlank()).reduce((a, b) -> b)
                 .orElse("it printed nothing");

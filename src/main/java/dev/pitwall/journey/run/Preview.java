@@ -16,6 +16,8 @@ import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Targets;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -94,6 +96,12 @@ final class Preview {
             case HelmChange c when then instanceof HelmChange s -> !c.after().equals(s.after())
                     ? Optional.of("release " + c.release() + " would get another chart or other values than were shown")
                     : changed(c, c.before().equals(s.before()), "release " + c.release());
+            case TalosUpgrade c when then instanceof TalosUpgrade s -> !c.after().equals(s.after())
+                    ? Optional.of(c.node() + " would get another image than was shown")
+                    : changed(c, c.before().equals(s.before()), "the image of " + c.node());
+            case TalosConfigChange c when then instanceof TalosConfigChange s -> !c.after().equals(s.after())
+                    ? Optional.of("the machine configuration of " + c.node() + " would become otherwise than was shown")
+                    : changed(c, c.before().equals(s.before()), "the machine configuration of " + c.node());
             case PodRun c when then instanceof PodRun s -> c.manifest().path("spec").equals(s.manifest().path("spec"))
                     ? Optional.empty() : Optional.of("another pod would be run than was shown");
             case ModelChange c when then instanceof ModelChange s -> c.after() == s.after() ? Optional.empty()
@@ -113,6 +121,8 @@ final class Preview {
             case HostReboot c -> another(c);
             case ManifestChange c -> another(c);
             case HelmChange c -> another(c);
+            case TalosUpgrade c -> another(c);
+            case TalosConfigChange c -> another(c);
             case PackageChange c -> another(c);
             case NodeReboot c -> another(c);
             case PodRun c -> another(c);

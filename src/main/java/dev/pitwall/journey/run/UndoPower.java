@@ -10,14 +10,12 @@ import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
-import dev.pitwall.journey.change.Drain;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.NodeReboot;
-import dev.pitwall.journey.change.ObjectType;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmPowerCycle;
-import dev.pitwall.journey.survey.NodePods;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,6 +68,17 @@ final class UndoPower {
         return more;
     }
 
+    /** An upgrade that is taken back drains the node anew, of the pods that are there now. */
+    List<Intended> withPodsOfNow(List<Intended> inverses) throws TroubleException, InterruptedException {
+        List<Intended> all = new ArrayList<>();
+        for (Intended inverse : inverses) {
+            Optional<Cluster> cluster = systems.cluster();
+            all.add(inverse.change() instanceof TalosUpgrade u && u.drain().isPresent() && cluster.isPresent()
+                    ? new Intended(inverse.step(), u.draining(NodeDrain.ofNow(u.drain().get(), cluster.get()))) : inverse);
+        }
+        return all;
+    }
+
     private static Intended again(ChangeRecord made) {
         return new Intended(made.step(), made.change());
     }
@@ -79,9 +88,7 @@ final class UndoPower {
         if (made.drain().isEmpty() || cluster.isEmpty()) {
             return made;
         }
-        Drain drain = made.drain().get();
-        return new NodeReboot(made.machine(), Optional.of(new Drain(drain.cluster(), drain.node(),
-                NodePods.leaving(cluster.get().list(ObjectType.POD, "", ""), drain.node()), drain.limit())), made.stops(),
+        return new NodeReboot(made.machine(), Optional.of(NodeDrain.ofNow(made.drain().get(), cluster.get())), made.stops(),
                 made.takes(), made.limit());
     }
 

@@ -12,6 +12,7 @@ import dev.pitwall.journey.Watcher;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +62,7 @@ final class Undoing {
             return Found.refused("it has not ended, and died in \"" + between.get().change().target()
                     + "\"; go on with it first");
         }
-        List<Intended> inverses = net(run, makings).inverses();
+        List<Intended> inverses = new UndoPower(seen, site.patience()).withPodsOfNow(net(run, makings).inverses());
         List<Intended> changes = new ArrayList<>();
         for (Intended inverse : inverses) {
             switch (makings.of(inverse.change()).standing(Optional.empty())) {
@@ -84,14 +85,18 @@ final class Undoing {
     private static Optional<ChangeRecord> betweenTwoStates(RunRecord run, Makings makings)
             throws TroubleException, InterruptedException {
         for (ChangeRecord change : run.changes()) {
-            boolean between = change.change().turn() == Change.Turn.POWER
-                    || change.change() instanceof PodRun pod && !pod.pauses().isEmpty();
-            if (change.state() == ChangeRecord.State.RUNNING && between
+            if (change.state() == ChangeRecord.State.RUNNING && restarts(change.change())
                     && !(makings.of(change.change()).standing(change.mark()) instanceof Standing.After)) {
                 return Optional.of(change);
             }
         }
         return Optional.empty();
+    }
+
+    /** An upgrade is a content that comes with a reboot of its own; a proof may have paused a holder. */
+    private static boolean restarts(Change change) {
+        return change.turn() == Change.Turn.POWER || change instanceof TalosUpgrade
+                || change instanceof PodRun pod && !pod.pauses().isEmpty();
     }
 
     /** Of a change that failed, or that the run died in, only the system can tell whether it was made. */
@@ -134,10 +139,12 @@ final class Undoing {
     private RunRecord proved(OpenRun undo, Watcher watcher) throws TroubleException, InterruptedException {
         Systems seen = new WatchedSystems(site.systems(), watcher, site.patience().clock());
         Makings makings = new Makings(seen, site.patience());
+        // What was started last may not answer yet.
+        Maker maker = new Maker(site.patience());
         RunRecord record = undo.record();
         for (ChangeRecord change : record.changes()) {
-            if (change.change().turn() == Change.Turn.CONTENT
-                    && !(makings.of(change.change()).standing(Optional.empty()) instanceof Standing.After)) {
+            if (change.change().turn() == Change.Turn.CONTENT && !(maker.standing(makings.of(change.change()),
+                    Optional.empty()) instanceof Standing.After)) {
                 return undo.close(RunRecord.State.FAILED, change.change().target()
                         + " was put back, and reads otherwise now.");
             }

@@ -1,6 +1,7 @@
 package dev.pitwall.journey.survey;
 
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.GuestMachine;
 import dev.pitwall.journey.Machine;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Systems;
@@ -39,8 +40,10 @@ public final class NodeSurveyor {
         if (shell.isPresent()) {
             return read(shell.get(), ShellNode.Way.SHELL, below);
         }
-        return vm.get().agent().filter(a -> a).isEmpty() ? Optional.empty()
-                : read(new AgentMachine(systems.proxmox(vm.get().node()), vm.get()), ShellNode.Way.AGENT, below);
+        Machine agent = systems.machine(GuestMachine.name(vm.get().node(), vm.get().vmid()));
+        // One that answers a ping may still be kept from running commands, or have no shell of a node behind it.
+        return vm.get().agent().filter(a -> a).isPresent() && answers(agent) ? read(agent, ShellNode.Way.AGENT, below)
+                : Optional.empty();
     }
 
     private static Optional<String> uuid(VmSurvey vm) {

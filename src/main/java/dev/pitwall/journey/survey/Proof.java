@@ -15,6 +15,14 @@ import java.time.Instant;
 public record Proof(long run, String by, Result result, Instant at, Duration took, String boot, String driver,
                     String text) {
 
+    /**
+     * True if it was tried with this driver. Feature discovery tells a node's driver only some time after the node offers
+     * its cards, so one that was not known then or is not known now is no other one.
+     */
+    public boolean withDriver(String now) {
+        return driver.isEmpty() || now.isEmpty() || driver.equals(now);
+    }
+
     /** How a try ended. */
     public enum Result { PASSED, FAILED }
 }

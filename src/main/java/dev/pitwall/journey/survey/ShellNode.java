@@ -17,8 +17,9 @@ import java.util.TreeMap;
  * A node with a package manager: Debian, Ubuntu, the RHEL family.
  *
  * @param name      in the cluster; that of its machine where the cluster does not know it
- * @param machine   its shell in the site; of one that only its guest agent answers for, the VM's name
- * @param way       how it was read, and so whether anything of it can be changed
+ * @param machine   its shell in the site; of one that only its guest agent answers for, the VM as {@link
+ *                  dev.pitwall.journey.GuestMachine} names it
+ * @param way       how it was read and is changed
  * @param kernel    {@code uname -r}
  * @param bootId    of this boot
  * @param release   the values of {@code /etc/os-release}
@@ -36,7 +37,7 @@ public record ShellNode(String name, String machine, Way way, String kernel, Str
     /** How a node was read. */
     public enum Way {
         SHELL,
-        /** By the guest agent of its VM: enough to read, too narrow to change files and packages exactly. */
+        /** By the guest agent of its VM. */
         AGENT
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A scene before anybody set up its cards for Kubernetes: hosts, VMs and nodes are there, and no VM of a node has its
@@ -62,8 +63,15 @@ final class BareScene {
         scene.nodeKinds().forEach((name, kind) -> all.put(name, new Scene.NodeKind(kind.role(), kind.os(),
                 kind.kernel(), kind.containerRuntime(), kind.kubelet(), null, null, kind.labels(), kind.taints(),
                 kind.talos() == null ? null : new Scene.Talos(kind.talos().version(), kind.talos().extensions().stream()
-                        .filter(e -> !e.matches(NVIDIA)).toList(), List.of()))));
+                        .filter(e -> !e.matches(NVIDIA)).toList(), List.of()), kind.shell() || hadCards(name))));
         return all;
+    }
+
+    /** Whoever sets up the node of a card can sign in to it before the card is there. */
+    private boolean hadCards(String nodeKind) {
+        return scene.nodes().stream().filter(n -> n.kind().equals(nodeKind) && n.vm() != null).anyMatch(n -> scene.vms().stream()
+                .filter(vm -> vm.vmid() == n.vm()).anyMatch(vm -> Stream.concat(vm.config().keySet().stream(),
+                        scene.vmKinds().get(vm.kind()).config().keySet().stream()).anyMatch(key -> key.matches(CARD))));
     }
 
     /** vfio-pci of a Proxmox host is part of its preparation; NVIDIA's own driver of a bare machine is not. */

@@ -135,10 +135,11 @@ public record Scene(String name, String summary, String cluster, Kubernetes kube
      * What the nodes of one kind share.
      *
      * @param talos absent on an ordinary system
+     * @param shell they have an SSH server that clients may use also while they have no card
      */
     public record NodeKind(String role, String os, String kernel, String containerRuntime, String kubelet,
                            String driver, String driverVersion, Map<String, String> labels, List<String> taints,
-                           Talos talos) {
+                           Talos talos, boolean shell) {
         public NodeKind {
             driver = driver == null ? "absent" : driver;
             driverVersion = driverVersion == null ? "" : driverVersion;

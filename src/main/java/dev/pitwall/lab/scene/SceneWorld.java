@@ -217,6 +217,7 @@ public final class SceneWorld {
             node.memoryBytes = host.memoryBytes;
             node.bootedAt = host.bootedAt;
         }
+        node.shell = kind.shell();
         node.driverSince = node.bootedAt;
         if (kind.driver().equals("loaded")) {
             world.nodes.put(node.name, node);

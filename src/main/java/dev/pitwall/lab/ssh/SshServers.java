@@ -260,12 +260,12 @@ public final class SshServers implements LabServer {
         return names;
     }
 
-    /** Machines with an SSH server: hosts, then nodes that are bare metal or have a card in their VM. */
+    /** Machines with an SSH server: hosts, then nodes that are bare metal, have a card in their VM, or are to have one. */
     private List<String> served() {
         List<String> names = world.read(w -> {
             List<String> all = new ArrayList<>(w.hosts.keySet());
             w.nodes.values().stream().filter(n -> !all.contains(n.name) && known.containsKey(n.name))
-                    .filter(n -> !n.cards.isEmpty() || n.vmid == 0 || passesCard(w.vms.get(n.vmid)))
+                    .filter(n -> n.shell || !n.cards.isEmpty() || n.vmid == 0 || passesCard(w.vms.get(n.vmid)))
                     .forEach(n -> all.add(n.name));
             return all;
         });

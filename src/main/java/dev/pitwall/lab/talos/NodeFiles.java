@@ -1,5 +1,6 @@
 package dev.pitwall.lab.talos;
 
+import dev.pitwall.lab.ssh.BootIds;
 import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.LabTalos;
 
@@ -19,6 +20,7 @@ final class NodeFiles {
                 + talos.version + ")\"\nHOME_URL=\"https://www.talos.dev/\"\n");
         put(files, "/etc/hostname", node.name + "\n");
         put(files, "/proc/version", "Linux version " + node.kernel + " (@buildkitsandbox) #1 SMP PREEMPT_DYNAMIC\n");
+        put(files, "/proc/sys/kernel/random/boot_id", BootIds.of(node.name, node.bootedAt) + "\n");
         put(files, "/proc/sys/kernel/hostname", node.name + "\n");
         StringBuilder loaded = new StringBuilder();
         talos.modules.reversed().forEach(name -> loaded.append(name).append(" 16384 ").append(users(talos, name))

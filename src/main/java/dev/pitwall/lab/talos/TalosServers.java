@@ -144,7 +144,10 @@ public final class TalosServers implements LabServer {
 
     @Override
     public void describe(LabSite site) {
-        factory.ifPresent(uri -> site.source("talos-image-factory", uri));
+        factory.ifPresent(uri -> {
+            site.source("talos-image-factory", uri);
+            site.talos(TALOSCONFIG, world.read(w -> w.cluster));
+        });
     }
 
     @Override

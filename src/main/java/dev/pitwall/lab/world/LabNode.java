@@ -51,6 +51,8 @@ public final class LabNode {
     public final Map<String, byte[]> files = new TreeMap<>();
     /** A guest's own; a bare-metal node has its host's. */
     public final LabSystem system = new LabSystem();
+    /** Its SSH server is one of those that clients may use, whether it has a card or not. */
+    public boolean shell;
     /** The guest is on its way down or up inside a VM that runs; see {@link Restart}. */
     public boolean off;
     /** The Talos it runs; empty on an ordinary system. */

@@ -1,5 +1,6 @@
 package dev.pitwall.link.helm;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -8,7 +9,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.time.Duration;
 import sun.misc.Signal;
 
 /**
@@ -62,16 +62,16 @@ final class HelmThread implements AutoCloseable {
         CompletableFuture<T> result = new CompletableFuture<>();
         thread.execute(() -> {
             try {
-                result.complete(work.call());
+                T value = work.call();
+                restore();
+                result.complete(value);
             } catch (Throwable thrown) {
+                restore();
                 result.completeExceptionally(thrown);
                 if (String.valueOf(thrown.getMessage()).contains(CANCELLED)) {
                     // The signal was meant for this process.
-                    restore();
                     Signal.raise(new Signal(ENDING.getFirst()));
                 }
-            } finally {
-                restore();
             }
         });
         return result;
@@ -80,7 +80,11 @@ final class HelmThread implements AutoCloseable {
     /** As the JVM itself answers them: it ends in order, and says by which signal. */
     private static void restore() {
         for (String name : ENDING) {
-            Signal.handle(new Signal(name), signal -> Runtime.getRuntime().exit(SIGNALLED + signal.getNumber()));
+            try {
+                Signal.handle(new Signal(name), signal -> Runtime.getRuntime().exit(SIGNALLED + signal.getNumber()));
+            } catch (IllegalArgumentException notOurs) {
+                // The JVM was started without signals of its own (-Xrs).
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.pitwall.link.kube;
 
+import dev.pitwall.link.trust.ClientIdentity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package dev.pitwall.link.kube;
 
+import dev.pitwall.link.trust.ClientIdentity;
 import java.net.Socket;
 import java.security.Principal;
 import java.security.PrivateKey;

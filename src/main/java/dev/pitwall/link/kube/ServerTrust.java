@@ -1,5 +1,6 @@
 package dev.pitwall.link.kube;
 
+import dev.pitwall.link.trust.ClientIdentity;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.URI;

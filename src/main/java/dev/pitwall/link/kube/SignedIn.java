@@ -1,5 +1,6 @@
 package dev.pitwall.link.kube;
 
+import dev.pitwall.link.trust.ClientIdentity;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.card.TroubleException;

@@ -14,11 +14,14 @@ import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
 import dev.pitwall.journey.change.VmRemoval;
 import dev.pitwall.journey.change.YamlText;
+import dev.pitwall.journey.talos.TalosCommands;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -41,8 +44,7 @@ public final class ByHand {
         for (Change change : changes) {
             if (!change.system().equals(system)) {
                 system = change.system();
-                blocks.add(ofCluster(change) ? "# In cluster " + system + ", from where kubectl and helm reach it:"
-                        : "# On " + system + ", as root:");
+                blocks.add(where(change));
             }
             blocks.add(command(change));
         }
@@ -59,6 +61,8 @@ public final class ByHand {
             case MappingChange c -> mapping(c);
             case ManifestChange c -> manifest(c);
             case HelmChange c -> helm(c);
+            case TalosUpgrade c -> TalosCommands.of(c);
+            case TalosConfigChange c -> TalosCommands.of(c);
             case PackageChange c -> c.commands().stream().map(ByHand::words).collect(Collectors.joining("\n"));
             case NodeReboot c -> reboot(c);
             case PodRun c -> "kubectl apply -f - <<'" + END + "'\n" + YamlText.of(c.manifest()) + END
@@ -79,11 +83,15 @@ public final class ByHand {
                 + verb + " " + word(model);
     }
 
-    private static boolean ofCluster(Change change) {
+    /** Where the commands are typed. */
+    private static String where(Change change) {
         return switch (change) {
-            case ManifestChange _, HelmChange _, PodRun _, ModelChange _, ModelAsk _ -> true;
+            case ManifestChange _, HelmChange _, PodRun _, ModelChange _, ModelAsk _ ->
+                    "# In cluster " + change.system() + ", from where kubectl and helm reach it:";
+            case TalosUpgrade _, TalosConfigChange _ ->
+                    "# For the Talos node " + change.system() + ", from where talosctl reaches it with the role os:admin:";
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    HostReboot _, VmPowerCycle _, PackageChange _, NodeReboot _ -> false;
+                    HostReboot _, VmPowerCycle _, PackageChange _, NodeReboot _ -> "# On " + change.system() + ", as root:";
         };
     }
 

@@ -16,6 +16,8 @@ import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -79,6 +81,8 @@ public final class ChangeLines {
             case MappingChange _ -> "fth-link";
             case ManifestChange c -> c.after().isEmpty() ? "fth-trash-2" : "fth-file-text";
             case HelmChange c -> c.after().isEmpty() ? "fth-trash-2" : "fth-package";
+            case TalosUpgrade _ -> "fth-hard-drive";
+            case TalosConfigChange _ -> "fth-file-text";
             case PodRun _, ModelAsk _ -> "fth-play";
             case ModelChange c -> c.after() == ModelChange.Presence.ABSENT ? "fth-trash-2" : "fth-download";
             case PackageChange c -> c.wanted().isEmpty() ? "fth-trash-2" : "fth-package";
@@ -90,7 +94,7 @@ public final class ChangeLines {
         return switch (change) {
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
                     ManifestChange _, HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _ -> ChangeLine.Face.CODE;
-            case HostReboot _, NodeReboot _, VmPowerCycle _ -> ChangeLine.Face.WORDS;
+            case TalosUpgrade _, TalosConfigChange _, HostReboot _, NodeReboot _, VmPowerCycle _ -> ChangeLine.Face.WORDS;
         };
     }
 
@@ -107,9 +111,10 @@ public final class ChangeLines {
         return switch (change) {
             case CommandChange c -> Stream.of(Optional.of(about(c.takes())), c.undo()).flatMap(Optional::stream)
                     .reduce((a, b) -> a + " · " + b).orElse("");
-            case VmCreation _, HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _ -> change.usual().map(this::about).orElse("");
+            case VmCreation _, HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _, TalosUpgrade _ ->
+                    change.usual().map(this::about).orElse("");
             case FileChange _, VmConfigChange _, VmRemoval _, MappingChange _, ManifestChange _, HostReboot _,
-                    NodeReboot _, VmPowerCycle _ -> "";
+                    NodeReboot _, VmPowerCycle _, TalosConfigChange _ -> "";
         };
     }
 
@@ -126,8 +131,9 @@ public final class ChangeLines {
             case HostReboot c -> effects.stops(c);
             case NodeReboot c -> effects.stops(c);
             case VmPowerCycle c -> effects.stops(c);
+            case TalosUpgrade c -> effects.stops(c);
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    ManifestChange _, HelmChange _, PackageChange _, ModelChange _, ModelAsk _ -> "";
+                    ManifestChange _, HelmChange _, PackageChange _, ModelChange _, ModelAsk _, TalosConfigChange _ -> "";
             case PodRun c -> c.paused().strip();
         };
     }
@@ -140,6 +146,8 @@ public final class ChangeLines {
             case VmCreation c -> compare("", c.lines(), Numbers.HIDE);
             case ManifestChange c -> compare(yaml(c.before()), yaml(c.after()), Numbers.HIDE);
             case HelmChange c -> values(c);
+            case TalosUpgrade c -> compare(c.textBefore(), c.textAfter(), Numbers.HIDE);
+            case TalosConfigChange c -> compare(YamlText.of(c.before()), YamlText.of(c.after()), Numbers.HIDE);
             case PodRun c -> compare("", YamlText.of(c.manifest()), Numbers.HIDE);
             case PackageChange c -> compare(c.lines(c.before()), c.lines(c.after()), Numbers.HIDE);
             case CommandChange _, VmRemoval _, HostReboot _, NodeReboot _, VmPowerCycle _, ModelChange _, ModelAsk _ -> List.of();

@@ -14,6 +14,8 @@ import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Risk;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -59,7 +61,8 @@ public final class Effects {
         return changes.stream().flatMap(c -> switch (c) {
             case VmRemoval r -> Stream.of("VM " + r.vmid());
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, MappingChange _, ManifestChange _,
-                    HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _, HostReboot _, NodeReboot _, VmPowerCycle _ -> Stream.<String>empty();
+                    HelmChange _, PackageChange _, PodRun _, TalosUpgrade _, TalosConfigChange _, ModelChange _, ModelAsk _,
+                    HostReboot _, NodeReboot _, VmPowerCycle _ -> Stream.<String>empty();
         }).toList();
     }
 
@@ -104,8 +107,9 @@ public final class Effects {
                 case NodeReboot c -> sentences.add(texts.get("change.ask.node", name(c), stops(c)));
                 case VmPowerCycle c -> sentences.add(stops(c));
                 case VmRemoval c -> sentences.add(texts.get("change.destroys", c.vmid(), c.name()));
+                case TalosUpgrade c -> sentences.add(stops(c));
                 case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, MappingChange _, ManifestChange _,
-                        HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _ -> { }
+                        HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _, TalosConfigChange _ -> { }
             }
         });
         return sentences;
@@ -146,6 +150,12 @@ public final class Effects {
         return texts.get("change.cycle.stops", cycle.vmid(), cycle.name(), Ages.span(cycle.shutdown()));
     }
 
+    /** What the reboot of a node means for its pods. */
+    String stops(TalosUpgrade upgrade) {
+        return texts.get(upgrade.drain().isPresent() ? "change.upgrade.drains" : "change.upgrade.stops",
+                upgrade.node(), Ages.span(upgrade.takes()));
+    }
+
     private static String guests(List<HostReboot.Guest> guests) {
         return guests.stream().map(g -> g.id() + " " + g.name()).collect(Collectors.joining(", "));
     }
@@ -165,7 +175,8 @@ public final class Effects {
             case HostReboot c -> c.host();
             case NodeReboot c -> c.drain().map(Drain::node).orElse(c.machine());
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    ManifestChange _, HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _ -> change.system();
+                    ManifestChange _, HelmChange _, PackageChange _, PodRun _, TalosUpgrade _, TalosConfigChange _,
+                    ModelChange _, ModelAsk _ -> change.system();
         };
     }
 }

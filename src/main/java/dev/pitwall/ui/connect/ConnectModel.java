@@ -311,7 +311,7 @@ final class ConnectModel {
     /** Saves what is settled, in the background; a failure is shown and keeps everything. */
     void save(Consumer<Site> done) {
         SiteDraft draft = SiteDraft.of(tools.siteId(), name.get().strip(), entries,
-                saved.map(Site::sources).orElse(Map.of()));
+                saved.map(Site::sources).orElse(Map.of()), saved.flatMap(Site::talos));
         saving = true;
         failure = Optional.empty();
         changed();

@@ -8,6 +8,7 @@ import dev.pitwall.site.SecretRef;
 import dev.pitwall.site.ServerAccess;
 import dev.pitwall.site.ShellAccess;
 import dev.pitwall.site.Site;
+import dev.pitwall.site.TalosAccess;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -25,8 +26,12 @@ import org.slf4j.LoggerFactory;
 record SiteDraft(Site site, Map<SecretRef, String> secrets) {
     private static final Logger LOG = LoggerFactory.getLogger(SiteDraft.class);
 
-    /** @param sources where the saved site fetches from, which this form does not show */
-    static SiteDraft of(String id, String name, Entries entries, Map<String, URI> sources) {
+    /**
+     * @param sources where the saved site fetches from, which this form does not show
+     * @param talos   how the saved site reaches Talos, which it does not show either
+     */
+    static SiteDraft of(String id, String name, Entries entries, Map<String, URI> sources,
+                        Optional<TalosAccess> talos) {
         Map<SecretRef, String> secrets = new LinkedHashMap<>();
         Set<String> names = new HashSet<>();
         List<ProxmoxAccess> proxmox = new ArrayList<>();
@@ -45,7 +50,8 @@ record SiteDraft(Site site, Map<SecretRef, String> secrets) {
         Optional<MetricsAccess> metrics = entries.metrics().standing().settled()
                 ? Optional.of(entries.metrics().access()) : Optional.empty();
         Site site = new Site(id, name, proxmox, shells, entries.cluster().standing().settled()
-                ? Optional.of(entries.cluster().access()) : Optional.empty(), metrics, servers, sources, false);
+                ? Optional.of(entries.cluster().access()) : Optional.empty(), metrics, servers, sources,
+                talos, false);
         return new SiteDraft(site, Map.copyOf(secrets));
     }
 

@@ -166,7 +166,7 @@ final class TowerLines {
             case CLUSTER -> connection == Connection.Kind.CLUSTER;
             case PROMETHEUS -> connection == Connection.Kind.PROMETHEUS;
             case MODELS -> connection == Connection.Kind.MODELS;
-            case JOURNAL, FILE -> false;
+            case TALOS, JOURNAL, FILE -> false;
         };
     }
 

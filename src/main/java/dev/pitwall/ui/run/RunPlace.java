@@ -14,6 +14,8 @@ import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -39,7 +41,7 @@ public final class RunPlace {
             case VmConfigChange _, VmPowerCycle _, VmCreation _, VmRemoval _, MappingChange _ -> Floor.VM;
             case FileChange _, CommandChange _, HostReboot _ -> Floor.VFIO;
             case ManifestChange _, HelmChange _ -> Floor.DISCOVERY;
-            case PackageChange _, NodeReboot _ -> Floor.DRIVER;
+            case PackageChange _, NodeReboot _, TalosUpgrade _, TalosConfigChange _ -> Floor.DRIVER;
             case PodRun _ -> Floor.PROOF;
             case ModelChange _, ModelAsk _ -> Floor.SERVER;
         };

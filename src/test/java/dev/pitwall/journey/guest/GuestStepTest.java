@@ -1,12 +1,17 @@
 package dev.pitwall.journey.guest;
 
 import dev.pitwall.card.PciFunction;
+import dev.pitwall.card.Trouble;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Answer.State;
+import dev.pitwall.journey.survey.TalosNode;
+import dev.pitwall.journey.survey.UnreadNode;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -90,6 +95,30 @@ class GuestStepTest {
         starting.agent = Optional.of(false);
         starting.uptimeSeconds = 301;
         assertThat(starting.look("guest").state()).isEqualTo(State.UNKNOWN);
+    }
+
+    @Test
+    void aNodeWithoutAgentAndShellIsAskedByItsOwnApi() {
+        Scene talos = attached();
+        talos.seenInside = Optional.empty();
+        talos.agent = Optional.empty();
+        talos.node = Optional.of(new UnreadNode("talos-gpu", new Trouble(Trouble.Kind.CONNECT, "talos-gpu:50000",
+                "connection refused", "Wait.")));
+        talos.uptimeSeconds = 20;
+        assertThat(talos.look("guest").state()).as("it has just started").isEqualTo(State.WAITING);
+        talos.uptimeSeconds = 301;
+        assertThat(talos.look("guest").state()).isEqualTo(State.UNKNOWN);
+
+        talos.node = Optional.of(node(List.of(GPU, AUDIO)));
+        assertThat(talos.look("guest").state()).isEqualTo(State.DONE);
+        talos.node = Optional.of(node(List.of()));
+        assertThat(talos.look("guest").state()).isEqualTo(State.BLOCKED);
+    }
+
+    private static TalosNode node(List<PciFunction> devices) {
+        return new TalosNode("talos-gpu", "10.0.0.7", "v1.13.2", "nocloud", "amd64", true,
+                new TalosNode.Image(Optional.empty(), Optional.empty()), List.of(), Set.of(), devices,
+                new TalosNode.Security(false, false), List.of(), Optional.empty(), Set.of(), "", Map.of(), Map.of());
     }
 
     @Test

@@ -17,6 +17,7 @@ import dev.pitwall.journey.survey.Grants;
 import dev.pitwall.journey.survey.HostSurvey;
 import dev.pitwall.journey.survey.HostSurvey.Guest;
 import dev.pitwall.journey.survey.Shown;
+import dev.pitwall.journey.survey.NodeSurvey;
 import dev.pitwall.journey.survey.VmSurvey;
 import dev.pitwall.read.KernelCommandLine;
 
@@ -68,6 +69,7 @@ final class Scene {
     Optional<String> ha = Optional.empty();
     List<String> backups = List.of();
     List<String> nodes = List.of("pve1");
+    Optional<NodeSurvey> node = Optional.empty();
     Optional<List<PciFunction>> seenInside = Optional.empty();
     Map<String, String> kubernetes = Map.of();
     Memory memory = new Memory(98_304, 60_000);
@@ -171,7 +173,7 @@ final class Scene {
                 OptionalInt.of(130), Map.of("node", shown("GET /nodes/pve1/status")));
         Situation open = new Situation(card, Choices.of(choices), host, Optional.empty(), Optional.of(datacenter), kubernetes);
         Optional<VmSurvey> vm = ChosenVm.of(open).equals(OptionalInt.of(122)) ? Optional.of(vm()) : Optional.empty();
-        return new Situation(card, open.choices(), host, vm, open.datacenter(), kubernetes);
+        return new Situation(card, open.choices(), host, vm, open.datacenter(), kubernetes).with(Optional.empty(), node);
     }
 
     private VmSurvey vm() {

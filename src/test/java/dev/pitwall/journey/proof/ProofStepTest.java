@@ -77,6 +77,13 @@ class ProofStepTest {
     }
 
     @Test
+    void aProofFromBeforeFeatureDiscoveryHadToldTheDriverCounts() {
+        scene.proved(Result.PASSED, "boot-1", "");
+
+        assertThat(look().state()).isEqualTo(State.DONE);
+    }
+
+    @Test
     void aFailureAndARollCallAskForAnotherTry() {
         scene.proved(Result.FAILED, "boot-1", "570.133.20");
         assertThat(look().state()).isEqualTo(State.READY);

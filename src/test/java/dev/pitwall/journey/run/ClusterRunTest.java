@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.pitwall.card.Floor;
@@ -38,7 +42,12 @@ import dev.pitwall.lab.LabOptions;
 import dev.pitwall.link.LabSystems;
 import dev.pitwall.link.SiteSystems;
 import dev.pitwall.site.Supply;
+import dev.pitwall.store.DataFolder;
+import dev.pitwall.store.Database;
+import dev.pitwall.store.SqliteJournal;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,10 +58,12 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** Runs that change a cluster, on the lab's over its sockets: guarded, killed anywhere and gone on with, taken back. */
 class ClusterRunTest {
@@ -61,6 +72,8 @@ class ClusterRunTest {
     private static final Patience PATIENCE = new Patience(InstantSource.system(),
             time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()), Duration.ofMillis(20), Duration.ofSeconds(10),
             Duration.ofSeconds(10));
+    private static final List<Logger> PITWALLS = Stream.of("dev.pitwall.journey", "dev.pitwall.link", "dev.pitwall.store")
+            .map(name -> (Logger) LoggerFactory.getLogger(name)).toList();
     private static final String SPACE = "proving";
     private static final ObjectRef NAMESPACE = ObjectRef.of(ObjectType.NAMESPACE, SPACE);
     private static final ObjectRef MAP = new ObjectRef(ObjectType.CONFIG_MAP, SPACE, "sharing");
@@ -347,5 +360,59 @@ class ClusterRunTest {
             assertThat(undone.state()).as("%s", undone).isEqualTo(RunRecord.State.DONE);
             nothingIsLeft();
         }
+    }
+
+    /** As somebody has installed it, with a password among its values. */
+    @Test
+    void aPasswordInAReleaseStaysInTheCluster() throws Exception {
+        dev.pitwall.lab.helm.RealHelm.require();
+        String secret = "correct-horse-battery";
+        Helm helm = open.helm().orElseThrow();
+        String charts = open.address(Supply.OLLAMA_CHARTS);
+        String version = helm.versions(charts, "ollama").getFirst();
+        cluster.create(NAMESPACE, yaml("{}"), Earnest.MAKE);
+        helm.install(new Helm.Order(SPACE, "o", charts, "ollama", version, yaml("{extraEnv: [{name: API_PASSWORD, value: "
+                + secret + "}], auth: {password: " + secret + "}}")), LIMIT, line -> { });
+        Supplier<List<Change>> changes = () -> List.of(new HelmChange(cluster.name(), SPACE, "o",
+                Optional.of(new HelmChange.Revision(1, "ollama", version)), Optional.of(new Wanted("ollama", version, charts,
+                Optional.of(1), yaml("{replicaCount: 0}"))), List.of(), Traces.NONE, LIMIT, LIMIT), changes().get(1));
+        StringBuilder seen = new StringBuilder();
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        PITWALLS.forEach(logger -> {
+            logger.addAppender(log);
+            logger.setAdditive(false);
+            logger.setLevel(Level.TRACE);
+        });
+        Path home = dir.resolve("home");
+        try (Database database = Database.open(new DataFolder(home).create())) {
+            Rig rig = new Rig();
+            Watcher watcher = line -> seen.append(line).append('\n');
+            Journal journal = new SqliteJournal(database);
+            SiteJourney engine = engine(rig, Rig.SITE, systems(rig), journal, changes);
+            RunRecord run = engine.walk(Rig.CARD, Choices.NONE, "operator", watcher, new Stop());
+            assertThat(run.state()).as("%s", run).isEqualTo(RunRecord.State.DONE);
+            assertThat(helm.values(SPACE, "o", 2).orElseThrow().at("/auth/password").asText()).isEqualTo(secret);
+            assertThat(engine.undo(run.number(), watcher, new Stop()).state()).isEqualTo(RunRecord.State.DONE);
+            seen.append(journal.runs(Rig.SITE, 9));
+        } finally {
+            PITWALLS.forEach(logger -> {
+                logger.detachAppender(log);
+                logger.setAdditive(true);
+                logger.setLevel(null);
+            });
+        }
+        try (Stream<Path> files = Files.walk(home)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                seen.append(Files.readString(file, StandardCharsets.ISO_8859_1));
+            }
+        }
+        log.list.forEach(e -> seen.append(e
+                .getFormattedMessage()).append('\n'));
+        seen.append(Files.readString(Path.of("/proc/self/cmdline"), StandardCharsets.ISO_8859_1));
+        assertThat(seen.toString()).contains("helm upgrade o ollama").doesNotContain(secret);
+        helm.uninstall(SPACE, "o", HelmChange.Past.FORGOTTEN, LIMIT, line -> { });
+        cluster.delete(NAMESPACE);
+        nothingIsLeft();
     }
 }

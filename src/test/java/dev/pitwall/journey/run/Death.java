@@ -3,10 +3,12 @@ package dev.pitwall.journey.run;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Helm;
+import dev.pitwall.journey.ImageFactory;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.Machine;
 import dev.pitwall.journey.Proxmox;
 import dev.pitwall.journey.Systems;
+import dev.pitwall.journey.Talos;
 import dev.pitwall.site.Supply;
 
 import java.lang.reflect.InvocationTargetException;
@@ -22,7 +24,8 @@ import java.util.stream.Collectors;
 /** Ends a process in the middle: when something is about to be written or made, or has just been. */
 public final class Death {
     private static final Set<String> WRITES = Set.of("begin", "add", "starting", "ended", "close", "run", "write", "send",
-            "await", "create", "patch", "delete", "install", "upgrade", "uninstall", "abandon");
+            "await", "create", "patch", "delete", "evict", "install", "upgrade", "uninstall", "abandon", "post", "setConfig",
+            "reboot");
 
     private final Predicate<String> fatal;
     private boolean dead;
@@ -118,6 +121,16 @@ public final class Death {
             }
 
             @Override
+            public Optional<Talos> talos() throws TroubleException, InterruptedException {
+                return systems.talos().map(talos -> around(Talos.class, talos));
+            }
+
+            @Override
+            public Optional<ImageFactory> imageFactory() throws TroubleException {
+                return systems.imageFactory().map(factory -> around(ImageFactory.class, factory));
+            }
+
+            @Override
             public void close() {
                 systems.close();
             }
@@ -127,7 +140,8 @@ public final class Death {
     private <T> T around(Class<T> port, T real) {
         return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, (proxy, method, arguments) -> {
             boolean writes = WRITES.contains(method.getName()) && !(port == Journal.class && method.getName().equals("run"))
-                    && !(port == Proxmox.class && asksGuest(arguments)) && !(port == Machine.class && reads(method));
+                    && !(port == Proxmox.class && asksGuest(arguments)) && !(port == Machine.class && reads(method))
+                    && !(arguments != null && Arrays.asList(arguments).contains(Cluster.Earnest.TRY));
             String what = writes ? method.getName() + " " + words(arguments) : "";
             if (writes) {
                 point("before " + what);

@@ -20,6 +20,7 @@ import dev.pitwall.journey.change.VmPowerCycle;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -53,6 +54,31 @@ class UndoTest {
         assertThat(rig.host.state()).isEqualTo(before);
         assertThat(rig.journal.run(1).orElseThrow().state()).isEqualTo(RunRecord.State.UNDONE);
         assertThat(rig.journal.run(1).orElseThrow().note()).hasValueSatisfying(n -> assertThat(n).contains("run 2"));
+    }
+
+    @Test
+    void aSystemThatIsNotUpAgainWhenAllIsTakenBackIsWaitedFor() throws Exception {
+        rig.walk("guest");
+        AtomicBoolean told = new AtomicBoolean();
+        Watcher silences = new Watcher() {
+            @Override
+            public void line(Line line) {
+                // Only how far the run is matters.
+            }
+
+            @Override
+            public void moved(RunRecord run) {
+                if (run.ended().isEmpty() && !run.changes().isEmpty() && run.changes().stream().allMatch(c -> c.ended().isPresent())
+                        && told.compareAndSet(false, true)) {
+                    rig.host.silent = 3;
+                }
+            }
+        };
+
+        RunRecord undo = rig.engine().undo(1, silences, new Stop());
+
+        assertThat(told).isTrue();
+        assertThat(undo.state()).as("%s", undo.note()).isEqualTo(RunRecord.State.DONE);
     }
 
     @Test

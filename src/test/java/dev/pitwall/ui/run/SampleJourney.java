@@ -28,6 +28,8 @@ import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.change.TalosConfigChange;
+import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
@@ -331,7 +333,8 @@ public final class SampleJourney implements Journey {
                 live.clear();
                 live.putAll(config);
             }
-            case CommandChange _, MappingChange _, VmCreation _, VmRemoval _, ManifestChange _, HelmChange _, PackageChange _,
+            case CommandChange _, MappingChange _, VmCreation _, VmRemoval _, ManifestChange _, HelmChange _, TalosUpgrade _,
+                    TalosConfigChange _, PackageChange _,
                     NodeReboot _, PodRun _, ModelChange _, ModelAsk _ -> { }
         }
     }
@@ -348,6 +351,8 @@ public final class SampleJourney implements Journey {
             case VmRemoval c -> c;
             case ManifestChange c -> c.inverse();
             case HelmChange c -> c.inverse("");
+            case TalosUpgrade c -> c.inverse();
+            case TalosConfigChange c -> c.inverse();
             case PackageChange c -> c.inverse();
             case NodeReboot c -> c;
             case PodRun c -> c;

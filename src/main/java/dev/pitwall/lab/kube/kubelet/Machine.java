@@ -1,5 +1,6 @@
 package dev.pitwall.lab.kube.kubelet;
 
+import dev.pitwall.lab.ssh.BootIds;
 import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.Power;
 import dev.pitwall.lab.world.World;
@@ -47,8 +48,9 @@ record Machine(String name, boolean on, boolean controlPlane, Instant bootedAt, 
         return on && !kubeletSince().isAfter(now);
     }
 
+    /** As the kernel has it in {@code /proc/sys/kernel/random/boot_id}. */
     String bootId() {
-        return Digests.uuid(name + bootedAt);
+        return BootIds.of(name, bootedAt).toString();
     }
 
     boolean isStuck(String place) {

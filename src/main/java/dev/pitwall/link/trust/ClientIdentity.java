@@ -1,4 +1,4 @@
-package dev.pitwall.link.kube;
+package dev.pitwall.link.trust;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -29,13 +29,14 @@ import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.pkcs.PKCS8EncryptedPrivateKeyInfo;
 
 /**
- * A client certificate with its key: RSA (PKCS#1 or PKCS#8), EC (SEC1 or PKCS#8) or Ed25519. client-java reads keys by
+ * A client certificate with its key, of a kubeconfig or talosconfig: RSA (PKCS#1 or PKCS#8), EC (SEC1 or PKCS#8) or
+ * Ed25519. client-java reads keys by
  * guessing from the PEM header and takes everything else for RSA, hence this class.
  *
  * @param chain leaf first
  */
-record ClientIdentity(List<X509Certificate> chain, PrivateKey key) {
-    ClientIdentity {
+public record ClientIdentity(List<X509Certificate> chain, PrivateKey key) {
+    public ClientIdentity {
         chain = List.copyOf(chain);
     }
 
@@ -44,11 +45,11 @@ record ClientIdentity(List<X509Certificate> chain, PrivateKey key) {
         return "ClientIdentity[" + leaf().getSubjectX500Principal().getName() + "]";
     }
 
-    X509Certificate leaf() {
+    public X509Certificate leaf() {
         return chain.getFirst();
     }
 
-    Instant validUntil() {
+    public Instant validUntil() {
         return leaf().getNotAfter().toInstant();
     }
 
@@ -56,7 +57,7 @@ record ClientIdentity(List<X509Certificate> chain, PrivateKey key) {
      * @param where for messages: where the two come from
      * @throws TroubleException if one of them cannot be read, or they do not belong together
      */
-    static ClientIdentity of(byte[] certificate, byte[] key, String where) throws TroubleException {
+    public static ClientIdentity of(byte[] certificate, byte[] key, String where) throws TroubleException {
         ClientIdentity identity = new ClientIdentity(certificates(certificate, "client certificate", where),
                 privateKey(key, where));
         if (!identity.belongTogether()) {
@@ -68,7 +69,7 @@ record ClientIdentity(List<X509Certificate> chain, PrivateKey key) {
     }
 
     /** @param what for messages, for example {@code certificate authority} */
-    static List<X509Certificate> certificates(byte[] pem, String what, String where) throws TroubleException {
+    public static List<X509Certificate> certificates(byte[] pem, String what, String where) throws TroubleException {
         try {
             List<X509Certificate> found = CertificateFactory.getInstance("X.509")
                     .generateCertificates(new ByteArrayInputStream(pem)).stream()
