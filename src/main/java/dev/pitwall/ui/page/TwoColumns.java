@@ -1,27 +1,55 @@
 package dev.pitwall.ui.page;
 
-import javafx.scene.Node;
-import javafx.scene.layout.ColumnConstraints;
-import javafx.scene.layout.GridPane;
+import javafx.geometry.Orientation;
+import javafx.scene.layout.Pane;
+import javafx.scene.layout.Region;
 
 /**
- * Two columns of one width, as high as the higher needs at that width. A box with two children that wrap would ask for the
- * height that they need at the width they would like.
+ * Two columns of one width, as high as the higher needs at that width. Boxes and grids ask for the height that a column
+ * with wrapped text needs at the width it would like, which leaves a page much too high.
  */
-public final class TwoColumns extends GridPane {
+public final class TwoColumns extends Pane {
 
     private static final double BETWEEN = 24;
-    private static final double HALF = 50;
 
-    public TwoColumns(Node left, Node right) {
-        setHgap(BETWEEN);
-        for (Node column : new Node[] {left, right}) {
-            ColumnConstraints half = new ColumnConstraints();
-            half.setPercentWidth(HALF);
-            getColumnConstraints().add(half);
-            GridPane.setFillWidth(column, true);
-        }
-        add(left, 0, 0);
-        add(right, 1, 0);
+    private final Region left;
+    private final Region right;
+
+    public TwoColumns(Region left, Region right) {
+        this.left = left;
+        this.right = right;
+        getChildren().addAll(left, right);
+    }
+
+    @Override
+    public Orientation getContentBias() {
+        return Orientation.HORIZONTAL;
+    }
+
+    private double column(double width) {
+        return Math.max(0, snapSizeX((width - BETWEEN) / 2));
+    }
+
+    @Override
+    protected double computeMinWidth(double height) {
+        return 0;
+    }
+
+    @Override
+    protected double computePrefHeight(double width) {
+        double column = column(width < 0 ? getWidth() : width);
+        return Math.max(left.prefHeight(column), right.prefHeight(column));
+    }
+
+    @Override
+    protected double computeMinHeight(double width) {
+        return computePrefHeight(width);
+    }
+
+    @Override
+    protected void layoutChildren() {
+        double column = column(getWidth());
+        left.resizeRelocate(0, 0, column, left.prefHeight(column));
+        right.resizeRelocate(getWidth() - column, 0, column, right.prefHeight(column));
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import javafx.css.PseudoClass;
+import javafx.geometry.Pos;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
@@ -183,6 +184,7 @@ public final class ProofPane {
             words.getChildren().add(wrapped(line.detail(), "proof-detail"));
         }
         words.setMinWidth(0);
+        words.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(words, Priority.ALWAYS);
         HBox row = new HBox(mark, styled(line.floor(), "proof-floor"), words);
         row.getStyleClass().addAll("found-row", "found-head");

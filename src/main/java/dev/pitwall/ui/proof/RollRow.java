@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import javafx.css.PseudoClass;
+import javafx.geometry.Pos;
 import javafx.scene.AccessibleRole;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
@@ -42,6 +43,8 @@ final class RollRow extends HBox {
         who.getStyleClass().add("roll-who");
         VBox what = new VBox(1, word, note);
         what.setMinWidth(0);
+        what.setAlignment(Pos.CENTER_LEFT);
+        who.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(what, Priority.ALWAYS);
         full.setWrapText(true);
         full.setMaxWidth(480);
