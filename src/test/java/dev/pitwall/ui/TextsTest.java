@@ -119,7 +119,7 @@ class TextsTest {
                 wireNames("journal.state.", RunRecord.State.values()), Stream.of("all", "undoable", "stopped").map(f -> "journal." + f),
                 Arrays.stream(Risk.values()).filter(r -> r != Risk.NONE).map(Risk::wireName)
                         .flatMap(r -> Stream.of("change.chip." + r, "change.button." + r)),
-                Stream.of("bash", "ansible", "terraform", "talos-patch").flatMap(k -> Stream.of("setup.export." + k, "setup.export.file." + k)),
+                Stream.of("bash", "ansible", "terraform", "talos-patch", "helm-values", "manifests").flatMap(k -> Stream.of("setup.export." + k, "setup.export.file." + k)),
                 Stream.of(Risk.DRAINS_NODE, Risk.POWER_CYCLES_VM, Risk.REBOOTS_HOST).map(r -> "change.ask." + r.wireName()),
                 Stream.of("proxmox", "ssh", "cluster", "prometheus", "models")
                         .flatMap(s -> Stream.of("connect.system." + s, "connect.without." + s)),
