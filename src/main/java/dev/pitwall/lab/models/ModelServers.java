@@ -10,6 +10,7 @@ import dev.pitwall.lab.world.Power;
 import dev.pitwall.lab.world.Wiring;
 import dev.pitwall.lab.world.World;
 
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.ArrayList;
@@ -34,6 +35,8 @@ public final class ModelServers implements LabServer {
     /** Guarded by this. */
     private final Map<String, Port> ports = new LinkedHashMap<>();
     private final Map<String, Boolean> open = new LinkedHashMap<>();
+    /** Of servers that went, the port that they had: whoever knows their address finds them there when they come again. */
+    private final Map<String, Integer> past = new LinkedHashMap<>();
     private final Semaphore changes = new Semaphore(0);
     private final Thread watcher;
     private boolean closed;
@@ -145,8 +148,20 @@ public final class ModelServers implements LabServer {
     }
 
     private URI listen(String name, io.undertow.server.HttpHandler handler) {
-        InetSocketAddress address = http.listen(listener(name), Optional.empty(), handler);
-        return URI.create("http://127.0.0.1:" + address.getPort());
+        return URI.create("http://127.0.0.1:" + bound(name, handler).getPort());
+    }
+
+    /** Where it was before, unless somebody else listens there now. */
+    private InetSocketAddress bound(String name, io.undertow.server.HttpHandler handler) {
+        Integer before = past.get(name);
+        if (before != null) {
+            try {
+                return http.listen(listener(name), before, Optional.empty(), handler);
+            } catch (UncheckedIOException taken) {
+                past.remove(name);
+            }
+        }
+        return http.listen(listener(name), Optional.empty(), handler);
     }
 
     private void turn(String name, boolean up) {
@@ -162,6 +177,7 @@ public final class ModelServers implements LabServer {
 
     private void shut(String name) {
         http.remove(listener(name));
+        past.put(name, ports.get(name).uri().getPort());
         open.remove(name);
         try {
             ports.remove(name).engine().close();

@@ -291,5 +291,10 @@ class OllamaTest {
         await().until(() -> servers.backend("late").isEmpty());
         assertThatThrownBy(() -> client.send(HttpRequest.newBuilder(address).build(),
                 HttpResponse.BodyHandlers.ofString())).isInstanceOf(ConnectException.class);
+
+        ModelServers.appear(world, new ModelServers.Appearance("late", "llm", "rke2-worker-dc1-gpu-a", "pve1/0000:01:00",
+                "0.33.0", LabModelServer.Kind.OLLAMA));
+        await().until(() -> servers.backend("late").isPresent());
+        assertThat(servers.backend("late")).as("a client finds it where it was").contains(address);
     }
 }
