@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 /** A cluster that keeps objects and does nothing with them. */
 public final class PaperCluster implements Cluster {
@@ -72,6 +73,10 @@ public final class PaperCluster implements Cluster {
     @Override
     public List<JsonNode> list(ObjectType type, String namespace, String labels) throws TroubleException {
         asked.add("list " + type.resource() + " " + namespace);
+        return found(type, namespace);
+    }
+
+    private List<JsonNode> found(ObjectType type, String namespace) throws TroubleException {
         if (broken.containsKey(type)) {
             throw new TroubleException(broken.get(type));
         }
@@ -80,12 +85,11 @@ public final class PaperCluster implements Cluster {
     }
 
     @Override
-    public List<JsonNode> picked(ObjectType type, String namespace, String fields)
-            throws TroubleException, InterruptedException {
-        List<JsonNode> found = Cluster.super.picked(type, namespace, fields);
-        asked.removeLast();
+    public List<JsonNode> picked(ObjectType type, String namespace, String fields) throws TroubleException {
         asked.add("pick " + type.resource() + " " + namespace + " " + fields);
-        return found;
+        return found(type, namespace).stream().filter(object -> Stream.of(fields.split(","))
+                .map(term -> term.split("=", 2)).allMatch(term -> object.at("/" + term[0].replace('.', '/'))
+                        .asText("").equals(term[1]))).toList();
     }
 
     @Override
