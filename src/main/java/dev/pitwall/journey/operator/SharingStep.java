@@ -148,7 +148,8 @@ final class SharingStep implements Step {
     }
 
     private Question question(Optional<String> chosen) {
-        String value = chosen.orElse(SharingWish.NONE);
+        // What is no way of sharing is refused, and not offered beside those that are.
+        String value = chosen.filter(v -> SharingWish.of(v).isPresent()).orElse(SharingWish.NONE);
         List<Option> options = new ArrayList<>(List.of(
                 new Option(SharingWish.NONE, texts.say("ask.sharing.none"), texts.say("ask.sharing.none.note")),
                 new Option("time-slicing:4", texts.say("ask.sharing.time-slicing"), texts.say("ask.sharing.time-slicing.note")),

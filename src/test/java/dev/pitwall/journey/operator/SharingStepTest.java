@@ -95,6 +95,7 @@ class SharingStepTest {
         Answer answer = scene.choose("sharing", choice).look("sharing");
 
         assertThat(answer.state()).isEqualTo(State.BLOCKED);
+        assertThat(answer.questions().getFirst().options()).as("it is not offered").noneMatch(o -> o.value().equals(choice));
         assertThat(answer.why()).contains(choice, "48");
     }
 
