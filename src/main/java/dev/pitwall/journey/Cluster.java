@@ -83,9 +83,7 @@ public interface Cluster extends AutoCloseable {
      *
      * @return empty if it leaves, or is not there any more; else why it may not leave yet, in the API server's words
      */
-    default Optional<String> evict(ObjectRef pod) throws TroubleException, InterruptedException {
-        throw new UnsupportedOperationException("this cluster evicts no pods");
-    }
+    Optional<String> evict(ObjectRef pod) throws TroubleException, InterruptedException;
 
     /**
      * Whether the person may do something (SelfSubjectAccessReview).

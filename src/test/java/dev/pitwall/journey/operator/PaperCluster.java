@@ -106,6 +106,13 @@ public final class PaperCluster implements Cluster {
         return create(object, Tree.over(before, fields), earnest);
     }
 
+    /** No budget holds a pod of it. */
+    @Override
+    public Optional<String> evict(ObjectRef pod) throws TroubleException {
+        delete(pod);
+        return Optional.empty();
+    }
+
     @Override
     public void delete(ObjectRef object) throws TroubleException {
         get(object).ifPresent(o -> objects.get(object.type()).remove(o));
