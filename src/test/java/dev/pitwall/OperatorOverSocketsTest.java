@@ -20,6 +20,7 @@ import dev.pitwall.journey.run.Ladder;
 import dev.pitwall.journey.run.Patience;
 import dev.pitwall.journey.run.SiteJourney;
 import dev.pitwall.lab.LabOptions;
+import dev.pitwall.lab.LabPatience;
 import dev.pitwall.link.LabSystems;
 import dev.pitwall.link.SiteSystems;
 import dev.pitwall.store.DataFolder;
@@ -38,15 +39,13 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The operator is adopted, installed and taken back over the lab's sockets: real Helm, and operands that take their time. */
 class OperatorOverSocketsTest {
     private static final InstantSource CLOCK = InstantSource.system();
-    private static final Patience PATIENCE = new Patience(CLOCK, time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()),
-            Duration.ofMillis(200), Duration.ofSeconds(30), Duration.ofSeconds(10));
+    private static final Patience PATIENCE = LabPatience.real();
     private static final Subject CARD = Workshop.card("pve1", "0000:01:00");
 
     @TempDir
@@ -115,9 +114,9 @@ class OperatorOverSocketsTest {
         for (JsonNode server : cluster.list(ObjectType.DEPLOYMENT, "llm", "")) {
             cluster.delete(new ObjectRef(ObjectType.DEPLOYMENT, "llm", server.at("/metadata/name").asText()));
         }
-        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> cluster.list(ObjectType.POD, "llm", "").isEmpty());
+        Awaitility.await().until(() -> cluster.list(ObjectType.POD, "llm", "").isEmpty());
         helm.uninstall("gpu-operator", "gpu-operator", HelmChange.Past.FORGOTTEN, Duration.ofMinutes(2), line -> { });
-        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> operands() == 0);
+        Awaitility.await().until(() -> operands() == 0);
         List<String> before = found();
 
         RunRecord run = journey.walk(CARD, Choices.NONE, "telemetry", Watcher.NONE, new Stop());
@@ -132,6 +131,6 @@ class OperatorOverSocketsTest {
         RunRecord undone = journey.undo(run.number(), Watcher.NONE, new Stop());
 
         assertThat(undone.state()).as(say(undone)).isEqualTo(RunRecord.State.DONE);
-        Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(found()).isEqualTo(before));
+        Awaitility.await().untilAsserted(() -> assertThat(found()).isEqualTo(before));
     }
 }
