@@ -9,12 +9,20 @@ import dev.pitwall.journey.FieldManager;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.ManifestChange.Others;
 import java.util.List;
+import java.util.Optional;
 
 /** Sees to it, in the moment of the write, that no field goes out of the hands of somebody who keeps it. */
 public final class FieldGuard {
     private final Sentences texts = new Sentences("journey/consent");
     private final Holds holds = new Holds(Keepers.load());
     private final HoldWords words = new HoldWords(texts);
+
+    /** What the fields' managers say before; empty if nobody keeps what would change. */
+    public Optional<String> kept(ManifestChange change, Cluster cluster) throws TroubleException, InterruptedException {
+        List<Hold> held = change.others() == Others.TAKEN_OVER || change.before().isEmpty() ? List.of()
+                : holds.of(change, cluster.managers(change.object()));
+        return held.isEmpty() ? Optional.empty() : Optional.of(words.why(held));
+    }
 
     /**
      * What the fields' managers say, and then the API server itself, which is asked to try.

@@ -44,7 +44,9 @@ final class ManifestMaking implements Making {
 
     @Override
     public Standing standing(Optional<String> mark) throws TroubleException, InterruptedException {
-        return judge(cluster.get(change.object()));
+        Standing standing = judge(cluster.get(change.object()));
+        Optional<String> kept = standing instanceof Standing.Before ? fields.kept(change, cluster) : Optional.empty();
+        return kept.<Standing>map(Standing.Other::new).orElse(standing);
     }
 
     private Standing judge(Optional<JsonNode> now) {
