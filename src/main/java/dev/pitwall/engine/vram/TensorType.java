@@ -1,0 +1,20 @@
+package dev.pitwall.engine.vram;
+
+/**
+ * How the numbers of a tensor are stored: in blocks.
+ *
+ * @param id       its number in GGUF files
+ * @param elements of a block
+ * @param blockBytes of a block
+ */
+public record TensorType(int id, String name, int elements, int blockBytes) {
+
+    public long bytes(long values) {
+        return Math.multiplyExact(Math.ceilDiv(values, elements), (long) blockBytes);
+    }
+
+    /** Bits a value. */
+    public double bits() {
+        return 8.0 * blockBytes / elements;
+    }
+}
