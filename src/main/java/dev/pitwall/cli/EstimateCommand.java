@@ -23,9 +23,11 @@ import java.util.stream.Collectors;
 /** {@code pitwall estimate FILE}: what a model needs of a card's memory, from an answer of Ollama or a GGUF file. */
 @Command(name = "estimate", mixinStandardHelpOptions = true, sortOptions = false,
         description = "Says what a model needs of a card's memory when all its layers lie on it.",
-        footer = {"", "FILE is an answer of Ollama's /api/show, best asked with \"verbose\": true, or a GGUF file. The other parts of a",
-                "split model and a projector (mmproj) are looked for beside it. - is an answer on standard input.", "",
-                "Exit codes: 0 estimated, 1 the model runs elsewhere or a part has no figure, 2 bad use or unreadable input."})
+        footer = {"", "FILE is an answer of Ollama's /api/show (best asked with \"verbose\": true)",
+                "or a GGUF file. The other parts of a split model and a projector (mmproj) are",
+                "looked for beside it. - is an answer on standard input.", "",
+                "Exit codes: 0 estimated, 1 the model runs elsewhere or a part has no figure,",
+                "2 bad use or unreadable input."})
 public final class EstimateCommand implements Callable<Integer> {
     private static final long MOST_TOKENS = 1L << 30;
     private static final int MOST_SLOTS = 256;

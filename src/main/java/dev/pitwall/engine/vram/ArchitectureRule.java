@@ -11,10 +11,10 @@ import java.util.Optional;
  */
 record ArchitectureRule(Cache cache, SlidingRule sliding, Recurrent recurrent, Integer interval, Groups groups, NextToken nextn,
                         Owners owners, Indexer indexer, Tied tied, FeedForward ffn, Slots slots, Layers layers,
-                        Typical typical) {
+                        Typical typical, Integer layerInput) {
 
     static final ArchitectureRule ORDINARY = new ArchitectureRule(null, null, null, null, null, null, null, null, null, null,
-            null, null, null);
+            null, null, null, null);
 
     enum Cache {
         @JsonProperty("attention") ATTENTION, @JsonProperty("none") NONE, @JsonProperty("compressed") COMPRESSED,
@@ -72,6 +72,7 @@ record ArchitectureRule(Cache cache, SlidingRule sliding, Recurrent recurrent, I
         ffn = Objects.requireNonNullElse(ffn, FeedForward.GATED);
         slots = Objects.requireNonNullElse(slots, Slots.ANY);
         layers = Objects.requireNonNullElse(layers, Layers.STATED);
+        layerInput = Objects.requireNonNullElse(layerInput, 0);
         typical = Objects.requireNonNullElse(typical, new Typical(1, 8, 0));
     }
 
@@ -81,11 +82,11 @@ record ArchitectureRule(Cache cache, SlidingRule sliding, Recurrent recurrent, I
 
     ArchitectureRule with(SlidingRule other) {
         return new ArchitectureRule(cache, other, recurrent, interval, groups, nextn, owners, indexer, tied, ffn, slots, layers,
-                typical);
+                typical, layerInput);
     }
 
     ArchitectureRule with(Recurrent other, int everyth) {
         return new ArchitectureRule(cache, sliding, other, everyth, groups, nextn, owners, indexer, tied, ffn, slots, layers,
-                typical);
+                typical, layerInput);
     }
 }

@@ -16,6 +16,9 @@ import java.util.OptionalLong;
 public record ModelFacts(String name, Metadata keys, Tensors tensors, Projector projector, Stated stated,
                          List<String> remarks) {
 
+    /** Every byte is a token in each vocabulary, or nearly. */
+    private static final long FEWEST_TOKENS = 256;
+
     /** The tensors of the files that were read. */
     public sealed interface Tensors {
     }
@@ -62,10 +65,16 @@ public record ModelFacts(String name, Metadata keys, Tensors tensors, Projector 
      * @param quantisation  for example {@code Q4_K_M}
      * @param contextTokens {@code num_ctx} of the model's own parameters
      * @param remoteHost    where a cloud model runs
+     * @param vocabulary    tokens, where the keys do not tell
      */
     public record Stated(OptionalLong parameters, Optional<String> quantisation, OptionalLong contextTokens,
-                         Optional<String> remoteHost) {
-        static final Stated NOTHING = new Stated(OptionalLong.empty(), Optional.empty(), OptionalLong.empty(), Optional.empty());
+                         Optional<String> remoteHost, OptionalLong vocabulary) {
+        static final Stated NOTHING = new Stated(OptionalLong.empty(), Optional.empty(), OptionalLong.empty(), Optional.empty(),
+                OptionalLong.empty());
+
+        Stated withVocabulary(long tokens) {
+            return new Stated(parameters, quantisation, contextTokens, remoteHost, OptionalLong.of(tokens));
+        }
     }
 
     public ModelFacts {
@@ -79,7 +88,17 @@ public record ModelFacts(String name, Metadata keys, Tensors tensors, Projector 
         }
         OptionalLong embedding = listed().stream().filter(t -> t.name().equals(Tensor.TOKEN_EMBEDDING) && t.shape().size() > 1)
                 .mapToLong(t -> t.shape().get(1)).findFirst();
-        return embedding.isPresent() ? embedding : keys.length("tokenizer.ggml.tokens");
+        OptionalLong tokens = keys.length("tokenizer.ggml.tokens");
+        return embedding.isPresent() ? embedding : tokens.isPresent() && !cut(tokens.getAsLong()) ? tokens : stated.vocabulary();
+    }
+
+    /** A list that was shortened for an example does not hold the special tokens. */
+    private boolean cut(long tokens) {
+        return keys.number("tokenizer.ggml.eos_token_id").orElse(0) >= tokens || tokens < FEWEST_TOKENS;
+    }
+
+    ModelFacts withVocabulary(long tokens) {
+        return new ModelFacts(name, keys, tensors, projector, stated.withVocabulary(tokens), remarks);
     }
 
     List<TensorInfo> listed() {

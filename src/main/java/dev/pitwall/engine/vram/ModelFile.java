@@ -24,16 +24,30 @@ public final class ModelFile {
 
     /** @throws TroubleException in one sentence with file and place, if it cannot be read or is neither of both */
     public ModelFacts read(Path file) throws TroubleException {
-        return gguf(file) ? models.read(file) : answer(fileName(file), InputFile.of(file));
+        return gguf(file) ? models.read(file) : answer(fileName(file), input(() -> InputFile.of(file)));
+    }
+
+    @FunctionalInterface
+    private interface Opening {
+        InputFile open() throws TroubleException, IOException;
+    }
+
+    /** A file that is no text gets the hint that belongs here. */
+    private static InputFile input(Opening opening) throws TroubleException {
+        try {
+            return opening.open();
+        } catch (TroubleException e) {
+            Trouble trouble = e.trouble();
+            throw trouble.kind() == Trouble.Kind.UNREADABLE ? new TroubleException(new Trouble(trouble.kind(), trouble.where(),
+                    trouble.what(), ASK), e) : e;
+        } catch (IOException e) {
+            throw new TroubleException(new Trouble(Trouble.Kind.UNREADABLE, "standard input", "it cannot be read", ASK), e);
+        }
     }
 
     /** An answer of {@code /api/show} from a stream. */
     public ModelFacts read(String name, InputStream in) throws TroubleException {
-        try {
-            return answer(name, InputFile.of(name, in));
-        } catch (IOException e) {
-            throw new TroubleException(new Trouble(Trouble.Kind.UNREADABLE, name, "it cannot be read", ASK), e);
-        }
+        return answer(name, input(() -> InputFile.of(name, in)));
     }
 
     private static boolean gguf(Path file) {
@@ -69,7 +83,8 @@ public final class ModelFile {
         } catch (JsonProcessingException e) {
             JsonLocation place = e.getLocation();
             throw new TroubleException(new Trouble(Trouble.Kind.UNREADABLE, input.name() + " line " + place.getLineNr() + " column "
-                    + place.getColumnNr(), "neither JSON nor a GGUF file", ASK), e);
+                    + place.getColumnNr(), input.text().stripLeading().startsWith("{") ? "the JSON is broken or ends too early here"
+                    : "neither JSON nor a GGUF file", ASK), e);
         }
     }
 

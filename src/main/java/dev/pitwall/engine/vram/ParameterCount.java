@@ -4,6 +4,8 @@ import java.util.stream.IntStream;
 
 /** Weights of a model counted from its configuration: matrices only, which are nearly all of it. */
 final class ParameterCount {
+    private static final long USUAL_WIDENING = 4;
+
     private final Metadata keys;
     private final ArchitectureRule rule;
     private final PerLayer perLayer;
@@ -17,8 +19,26 @@ final class ParameterCount {
     }
 
     /** Weights of all layers, without token embedding and output. */
-    long layers() {
-        return IntStream.range(0, (int) keys.own("block_count", 0)).mapToLong(this::layer).sum();
+    LayerWeights layers() {
+        return IntStream.range(0, (int) keys.own("block_count", 0)).mapToObj(i -> new LayerWeights(layer(i), down(i)))
+                .reduce(new LayerWeights(0, 0), LayerWeights::plus);
+    }
+
+    /** A file that does not tell the width has it by array or not at all: four times the model's is usual. */
+    private long dense(int i) {
+        boolean told = keys.has("feed_forward_length") || keys.own("expert_count", 0) > 0
+                || rule.recurrent() == ArchitectureRule.Recurrent.ALL;
+        return told ? perLayer.feedForward(i) : USUAL_WIDENING * keys.own("embedding_length", 0);
+    }
+
+    /** The row of the feed-forward part's last matrix. */
+    long row() {
+        long dense = IntStream.range(0, (int) keys.own("block_count", 0)).mapToLong(this::dense).max().orElse(0);
+        return keys.own("expert_count", 0) > 0 ? keys.own("expert_feed_forward_length", dense) : dense;
+    }
+
+    private long down(int i) {
+        return feedForward(i) / matrices();
     }
 
     private long layer(int i) {
@@ -64,16 +84,19 @@ final class ParameterCount {
         return states.perLayer() == 0 ? 0 : 4 * width * width;
     }
 
+    private long matrices() {
+        return rule.ffn() == ArchitectureRule.FeedForward.GATED ? 3 : 2;
+    }
+
     private long feedForward(int i) {
         long width = keys.own("embedding_length", 0);
-        long matrices = rule.ffn() == ArchitectureRule.FeedForward.GATED ? 3 : 2;
         long experts = keys.own("expert_count", 0);
-        long dense = perLayer.feedForward(i);
+        long dense = dense(i);
         if (experts == 0 || i < keys.own("leading_dense_block_count", 0)) {
-            return matrices * width * dense;
+            return matrices() * width * dense;
         }
         long expert = keys.own("expert_feed_forward_length", dense);
         long shared = keys.own("expert_shared_feed_forward_length", keys.own("expert_shared_count", 0) * expert);
-        return matrices * width * (experts * expert + shared) + width * experts;
+        return matrices() * width * (experts * expert + shared) + width * experts;
     }
 }

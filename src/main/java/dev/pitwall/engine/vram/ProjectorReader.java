@@ -61,7 +61,12 @@ final class ProjectorReader {
         return Amount.about(tensors.stream().mapToLong(TensorInfo::bytes).sum(), costs.weights().counted());
     }
 
-    /** Four matrices of attention and two of the feed-forward part in each block. */
+    /** Weights of the encoders that are told among the model's own keys. */
+    static long inside(Metadata keys) {
+        return (encoder(keys, keys.architecture() + ".vision.") + encoder(keys, keys.architecture() + ".audio.")) / F16;
+    }
+
+    /** Bytes, as F16: four matrices of attention and two of the feed-forward part in each block. */
     private static long encoder(Metadata keys, String prefix) {
         long width = keys.number(prefix + "embedding_length").orElse(0);
         long wide = keys.number(prefix + "feed_forward_length").orElse(4 * width);

@@ -55,7 +55,7 @@ final class ShowAnswer {
         return new ModelFacts.Stated(size(details.path("parameter_size").asText("")),
                 text(details, "quantization_level").filter(q -> !q.equalsIgnoreCase("unknown")),
                 context.find() ? OptionalLong.of(Long.parseLong(context.group(1))) : OptionalLong.empty(),
-                text(root, "remote_host"));
+                text(root, "remote_host"), OptionalLong.empty());
     }
 
     /** For example {@code 8.0B}. */

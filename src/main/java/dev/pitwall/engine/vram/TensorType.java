@@ -6,11 +6,16 @@ package dev.pitwall.engine.vram;
  * @param id       its number in GGUF files
  * @param elements of a block
  * @param blockBytes of a block
+ * @param instead    the type that is taken where a row is not made of whole blocks
  */
-public record TensorType(int id, String name, int elements, int blockBytes) {
+public record TensorType(int id, String name, int elements, int blockBytes, String instead) {
 
     public long bytes(long values) {
         return Math.multiplyExact(Math.ceilDiv(values, elements), (long) blockBytes);
+    }
+
+    boolean fits(long row) {
+        return row % elements == 0;
     }
 
     /** Bits a value. */

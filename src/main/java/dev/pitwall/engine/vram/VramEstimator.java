@@ -11,6 +11,7 @@ public final class VramEstimator {
     private final Costs costs;
     private final WeightReader weights;
     private final ProjectorReader projectors;
+    private final Vocabularies vocabularies;
 
     /** With the tables of this version. */
     public VramEstimator() {
@@ -18,6 +19,7 @@ public final class VramEstimator {
         this.architectures = Architectures.load();
         this.costs = Costs.load();
         this.weights = new WeightReader(quantisations, costs);
+        this.vocabularies = Vocabularies.load();
         this.projectors = new ProjectorReader(quantisations, costs);
     }
 
@@ -36,6 +38,10 @@ public final class VramEstimator {
             remarks.add("this model runs at " + model.stated().remoteHost().get() + ": it needs no memory of a card here");
             return nothing(model, use, remarks);
         }
+        return estimate(vocabularies.complete(model, remarks), use, remarks);
+    }
+
+    private VramEstimate estimate(ModelFacts model, Use use, Remarks remarks) {
         Optional<ArchitectureRule> known = architectures.rule(model.keys().architecture());
         ArchitectureRule rule = known.orElseGet(() -> UnknownArchitecture.rule(model.keys(), remarks));
         Optional<LayerPlan> plan = plan(model, rule, PerLayer.Guess.TYPICAL, remarks);
@@ -55,7 +61,7 @@ public final class VramEstimator {
     }
 
     private Optional<Amount> host(ModelFacts model, ArchitectureRule rule, int next) {
-        return weights.read(model, rule, next, new Remarks()).map(Weights::host);
+        return weights.read(model, rule, next, new Remarks()).filter(w -> model.vocabulary().isPresent()).map(Weights::host);
     }
 
     private VramEstimate nothing(ModelFacts model, Use use, Remarks remarks) {

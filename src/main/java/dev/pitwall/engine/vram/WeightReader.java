@@ -1,7 +1,6 @@
 package dev.pitwall.engine.vram;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
@@ -9,8 +8,6 @@ import java.util.function.Predicate;
 /** Finds out how many bytes of weights a model puts on a card when all its layers lie there. */
 final class WeightReader {
     private static final double BYTE = 8;
-    /** Where nothing tells whether the output is the embedding, small models have it so (Qwen, Llama 3.2, SmolLM). */
-    private static final long TIED_BELOW = 4_500_000_000L;
 
     private final Quantisations quantisations;
     private final Costs costs;
@@ -48,81 +45,48 @@ final class WeightReader {
     }
 
     private Optional<Weights> workedOut(ModelFacts model, ArchitectureRule rule, Remarks remarks) {
-        Optional<FileType> type = type(model);
+        Optional<FileType> type = type(model, remarks);
         if (type.isEmpty()) {
             remarks.add("how the file is quantised is not told (general.file_type, quantization_level): no figure for its weights");
             return Optional.empty();
         }
-        OptionalLong exact = model.keys().number("general.parameter_count");
-        if (exact.isPresent()) {
-            return Optional.of(weights(model, rule, type.get(), exact.getAsLong(), Weights.Basis.PARAMETERS, costs.weights().parameters(), remarks));
-        }
-        if (model.stated().parameters().isPresent()) {
-            remarks.add("the number of weights is rounded (parameter_size); their size is estimated from it");
-            return Optional.of(weights(model, rule, type.get(), model.stated().parameters().getAsLong(),
-                    Weights.Basis.ROUNDED_PARAMETERS, costs.weights().size(), remarks));
-        }
-        return fromConfiguration(model, rule, type.get(), remarks);
+        WeightCount count = new WeightCount(model, rule, remarks);
+        return count.told().map(told -> weights(model, rule, type.get(), count, told, remarks));
     }
 
-    private Optional<Weights> fromConfiguration(ModelFacts model, ArchitectureRule rule, FileType type, Remarks remarks) {
-        if (model.vocabulary().isEmpty() || model.keys().own("embedding_length").isEmpty() || model.keys().own("block_count").isEmpty()) {
-            remarks.add("neither tensors nor a number of weights are told: no figure for the weights");
-            return Optional.empty();
-        }
-        PerLayer perLayer = new PerLayer(model.keys(), rule, PerLayer.Guess.TYPICAL, remarks);
-        long layers = new ParameterCount(model.keys(), rule, perLayer).layers();
-        long embedding = embedding(model);
-        boolean tied = rule.tied() == ArchitectureRule.Tied.ALWAYS
-                || (rule.tied() == ArchitectureRule.Tied.UNKNOWN && layers + embedding < TIED_BELOW);
-        remarks.add("the number of weights is not told; counted from the configuration");
-        return Optional.of(weights(model, rule, type, layers + (tied ? 1 : 2) * embedding, Weights.Basis.CONFIGURATION,
-                costs.weights().configuration(), remarks));
-    }
-
-    private Optional<FileType> type(ModelFacts model) {
+    private Optional<FileType> type(ModelFacts model, Remarks remarks) {
         OptionalLong number = model.keys().number("general.file_type");
-        Optional<FileType> named = model.stated().quantisation().flatMap(quantisations::file);
-        return number.isPresent() ? quantisations.file(number.getAsLong()).or(() -> named) : named;
-    }
-
-    private static long embedding(ModelFacts model) {
-        return model.vocabulary().orElse(0) * model.keys().own("embedding_length", 0);
-    }
-
-    private Weights weights(ModelFacts model, ArchitectureRule rule, FileType type, long parameters, Weights.Basis basis,
-                            double margin, Remarks remarks) {
-        long embedding = Math.min(embedding(model), parameters);
-        long perLayer = perLayerEmbedding(model);
-        boolean tied = tied(model, rule, parameters, embedding, remarks);
-        long layers = Math.max(0, parameters - (tied ? 1 : 2) * embedding - perLayer);
-        long output = Math.round(embedding * type.output().bits() / BYTE);
-        long input = Math.round(embedding * (tied ? type.output() : type.embedding()).bits() / BYTE)
-                + Math.round(perLayer * type.embedding().bits() / BYTE);
-        boolean encoder = rule.cache() == ArchitectureRule.Cache.NONE;
-        long card = Math.round(layers * type.bits() / BYTE) + (encoder ? 0 : output);
-        if (basis == Weights.Basis.PARAMETERS) {
-            remarks.add(String.format(Locale.ROOT, "tensors are not listed; weights follow from %d parameters as %s", parameters, type.name()));
+        Optional<String> name = model.stated().quantisation();
+        Optional<FileType> known = number.stream().boxed().flatMap(n -> quantisations.file(n).stream()).findFirst()
+                .or(() -> name.flatMap(quantisations::file));
+        if (known.isPresent()) {
+            return known;
         }
-        return new Weights(Amount.about(card, margin), Amount.about(input, margin), basis);
+        Optional<FileType> near = name.flatMap(quantisations::byItsBits);
+        near.ifPresent(t -> remarks.add("the quantisation " + t.name() + " is not known; counted as " + t.bits() + " bits a weight"));
+        return near;
     }
 
-    /** Gemma's embeddings by layer (per_layer_token_embd), which stay on the host. */
-    private static long perLayerEmbedding(ModelFacts model) {
-        return model.keys().own("embedding_length_per_layer_input", 0) * model.keys().own("block_count", 0)
-                * model.vocabulary().orElse(0);
-    }
-
-    /** Whether output and embedding are one matrix: by the rule, else by which of both counts is nearer to the number told. */
-    private static boolean tied(ModelFacts model, ArchitectureRule rule, long parameters, long embedding, Remarks remarks) {
-        return switch (rule.tied()) {
-            case ALWAYS -> true;
-            case NEVER -> false;
-            case UNKNOWN -> {
-                long layers = new ParameterCount(model.keys(), rule,
-                        new PerLayer(model.keys(), rule, PerLayer.Guess.TYPICAL, remarks)).layers();
-                yield Math.abs(parameters - layers - embedding) <= Math.abs(parameters - layers - 2 * embedding);
-            }
+    private Weights weights(ModelFacts model, ArchitectureRule rule, FileType type, WeightCount count, WeightCount.Told told,
+                            Remarks remarks) {
+        long width = model.keys().own("embedding_length", 0);
+        boolean encoder = rule.cache() == ArchitectureRule.Cache.NONE;
+        long output = bytes(count.embedding(), quantisations.fitting(type.output(), width));
+        long input = bytes(count.embedding(), quantisations.fitting(told.tied() ? type.output() : type.embedding(), width))
+                + bytes(count.byLayer(), type.embedding());
+        long card = type.bytes(count.layers().scaled(told.layers()), new FileType.Row(width, count.row()))
+                + (encoder ? 0 : output);
+        double margin = switch (told.basis()) {
+            case TENSORS -> costs.weights().counted();
+            case PARAMETERS -> costs.weights().parameters();
+            case ROUNDED_PARAMETERS -> costs.weights().size();
+            case CONFIGURATION -> costs.weights().configuration();
         };
+        remarks.add(told.sentence() + ", their size from " + type.name());
+        return new Weights(Amount.about(card, margin), Amount.about(input, margin), told.basis());
+    }
+
+    private static long bytes(long values, TensorType type) {
+        return Math.round(values * type.bits() / BYTE);
     }
 }
