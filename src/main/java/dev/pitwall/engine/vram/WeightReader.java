@@ -41,7 +41,7 @@ final class WeightReader {
         }
         boolean tied = all.stream().noneMatch(t -> t.name().equals(Tensor.OUTPUT)) && rule.cache() != ArchitectureRule.Cache.NONE;
         long copy = tied ? all.stream().filter(t -> t.name().equals(Tensor.TOKEN_EMBEDDING)).mapToLong(TensorInfo::bytes).sum() : 0;
-        return new Weights(Amount.about(card + copy, costs.weights().counted()), Amount.exactly(host), Weights.Basis.TENSORS);
+        return new Weights(Amount.about(card + copy, costs.weights().counted()), Amount.exactly(host), copy, Weights.Basis.TENSORS);
     }
 
     private Optional<Weights> workedOut(ModelFacts model, ArchitectureRule rule, Remarks remarks) {
@@ -83,7 +83,7 @@ final class WeightReader {
             case CONFIGURATION -> costs.weights().configuration();
         };
         remarks.add(told.sentence() + ", their size from " + type.name());
-        return new Weights(Amount.about(card, margin), Amount.about(input, margin), told.basis());
+        return new Weights(Amount.about(card, margin), Amount.about(input, margin), told.tied() && !encoder ? output : 0, told.basis());
     }
 
     private static long bytes(long values, TensorType type) {

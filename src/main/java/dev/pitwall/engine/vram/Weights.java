@@ -5,9 +5,10 @@ package dev.pitwall.engine.vram;
  *
  * @param card  in the card's memory
  * @param host  looked up by token: they stay in the host's memory
+ * @param twice of both: an embedding that is the output too lies in both places, the file has it once
  * @param basis where the figures come from
  */
-record Weights(Amount card, Amount host, Basis basis) {
+record Weights(Amount card, Amount host, long twice, Basis basis) {
 
     enum Basis {
         /** Every tensor's size was read. */
