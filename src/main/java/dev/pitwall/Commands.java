@@ -2,6 +2,7 @@ package dev.pitwall;
 
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.cli.BadUse;
+import dev.pitwall.cli.EstimateCommand;
 import dev.pitwall.cli.ExitCode;
 import dev.pitwall.cli.LabCommand;
 import dev.pitwall.cli.Output;
@@ -76,6 +77,7 @@ final class Commands {
                     .addSubcommand(new JournalCommand(journeys(wiring), output))
                     .addSubcommand(new DoctorCommand(Doctor::withCatalogue, System.in, output))
                     .addSubcommand(new ReadCommand().commandLine())
+                    .addSubcommand(new EstimateCommand(output))
                     .addSubcommand(new TourCommand(tour(wiring), output));
             commands.setOut(out).setErr(err);
             commands.setParameterExceptionHandler((e, given) -> badUse(e, List.of(given)));
