@@ -9,8 +9,6 @@ import dev.pitwall.doctor.diagnosis.Diagnosis;
 import dev.pitwall.journey.Journey;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.Talos;
-import dev.pitwall.journey.WatchedSystems;
-import dev.pitwall.journey.Watcher;
 import dev.pitwall.site.Connection;
 import dev.pitwall.site.LiveSite;
 import dev.pitwall.site.ShellAccess;
@@ -37,10 +35,10 @@ final class SiteLook {
         this.looks = looks;
     }
 
-    /** @param watcher is told every command and call */
-    Diagnosis diagnose(Watcher watcher) throws TroubleException, InterruptedException {
+    /** @param systems the ways in that are to be used */
+    Diagnosis diagnose(Systems systems) throws TroubleException, InterruptedException {
         awaitFirstAnswers();
-        Systems once = new ReadOnce(new WatchedSystems(practice.systems(), watcher, practice.patience().clock()));
+        Systems once = new ReadOnce(systems);
         Places places = Places.of(practice.live());
         LiveEvidence evidence = new LiveEvidence(parts(once, places));
         return practice.doctor().diagnose(evidence).unseen(evidence.unseen());
