@@ -1,16 +1,13 @@
 package dev.pitwall.journey.survey;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.pitwall.card.SystemUuid;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.journey.FieldManager;
 import dev.pitwall.journey.Helm.ChartFile;
 import dev.pitwall.journey.Helm.Release;
 import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -126,16 +123,7 @@ public record ClusterSurvey(String name, String version, Distribution distributi
 
     /** Names of the nodes by SMBIOS UUID, lower case, in both byte orders. */
     public Map<String, String> nodesByUuid() {
-        Map<String, String> names = new HashMap<>();
-        all(ObjectType.NODE).forEach(node -> {
-            String uuid = node.at("/status/nodeInfo/systemUUID").asText("");
-            if (!uuid.isEmpty()) {
-                names.put(uuid.toLowerCase(Locale.ROOT), node.at("/metadata/name").asText());
-                names.putIfAbsent(SystemUuid.otherByteOrder(uuid).toLowerCase(Locale.ROOT),
-                        node.at("/metadata/name").asText());
-            }
-        });
-        return names;
+        return NodeNames.byUuid(all(ObjectType.NODE));
     }
 
     /** Whether a custom resource definition is there, for example {@code clusterpolicies.nvidia.com}. */

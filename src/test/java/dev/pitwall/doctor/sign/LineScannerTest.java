@@ -29,9 +29,11 @@ class LineScannerTest {
 
     @Test
     void theTextThatAMatchMustHaveIsReadFromTheExpression() {
-        assertThat(GramFilter.Literals.of("failed to (?:find|get) runtime handler")).containsExactly(" runtime handler");
-        assertThat(GramFilter.Literals.of("foo?bar|baz[a|b]qux")).containsExactly("bar", "baz");
-        assertThat(GramFilter.Literals.of("\\d+\\.log")).containsExactly(".log");
+        assertThat(Literals.of("failed to (?:find|get) runtime handler")).containsExactly(" runtime handler");
+        assertThat(Literals.of("foo?bar|baz[a|b]qux")).containsExactly("bar", "baz");
+        assertThat(Literals.of("\\d+\\.log")).containsExactly(".log");
+        assertThat(Literals.of("(?:image|pull) \\w+: (?:not found|(?P<why>gone away))(?:!!!!!!!!!)?"))
+                .containsExactly("not found", "gone away");
     }
 
     @Test
