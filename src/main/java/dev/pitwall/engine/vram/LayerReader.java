@@ -3,6 +3,7 @@ package dev.pitwall.engine.vram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 
 /** Reads what each layer of a model keeps, from its keys and its architecture's rule. */
 final class LayerReader {
@@ -43,7 +44,7 @@ final class LayerReader {
     private List<Layer> repeated(List<Layer> layers) {
         return switch (rule.layers()) {
             case STATED -> layers;
-            case LOOPED -> java.util.stream.LongStream.range(0, Math.max(1, keys.own("num_loops", 1))).boxed()
+            case LOOPED -> LongStream.range(0, Math.max(1, keys.own("num_loops", 1))).boxed()
                     .flatMap(loop -> layers.stream()).toList();
             case ROUTER -> {
                 List<Layer> more = new ArrayList<>(layers);

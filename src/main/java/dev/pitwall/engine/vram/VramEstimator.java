@@ -45,11 +45,10 @@ public final class VramEstimator {
         Optional<ArchitectureRule> known = architectures.rule(model.keys().architecture());
         ArchitectureRule rule = known.orElseGet(() -> UnknownArchitecture.rule(model.keys(), remarks));
         Optional<LayerPlan> plan = plan(model, rule, PerLayer.Guess.TYPICAL, remarks);
-        if (plan.isEmpty()) {
-            remarks.add("the number of layers is not told (block_count): no figure for the context");
-        }
+        MissingKeys missing = new MissingKeys(model.keys(), rule);
+        missing.sayWhatIsMissing(plan, remarks);
         int next = plan.map(LayerPlan::next).orElse(0);
-        Optional<ContextMemory.Bytes> context = plan.map(p -> bytes(model, rule, p, use, remarks));
+        Optional<ContextMemory.Bytes> context = plan.filter(missing::enough).map(p -> bytes(model, rule, p, use, remarks));
         Optional<Amount> read = weights.read(model, rule, next, remarks).map(Weights::card);
         PerLayer perLayer = new PerLayer(model.keys(), rule, PerLayer.Guess.TYPICAL, remarks);
         Optional<Amount> compute = plan.filter(p -> model.vocabulary().isPresent() || rule.cache() == ArchitectureRule.Cache.NONE)

@@ -27,6 +27,10 @@ final class Windows {
         if (keys.hidden("attention.sliding_window")) {
             remarks.add("attention.sliding_window is hidden in this answer; counted as if no layer had a window");
         }
+        if (rule.when() == SlidingRule.When.ALWAYS && stated <= 0 && rule.window() == 0) {
+            remarks.add("this architecture has layers with a window, but how long it is is not told (attention.sliding_window); counted as if "
+                    + "every layer kept the whole context, which is the most it can be");
+        }
         return switch (rule.when()) {
             case WITH_KEY -> stated > 0;
             case UNLESS_ZERO -> stated != 0;

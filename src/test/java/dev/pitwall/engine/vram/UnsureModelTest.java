@@ -48,6 +48,16 @@ class UnsureModelTest {
     }
 
     @Test
+    void headsThatAreNotToldAreNotCountedAsNone() throws Exception {
+        VramEstimate estimate = Shown.of("qwen3").with("block_count", 28).with("embedding_length", 1024).estimate(Shown.use(4096, 1));
+
+        assertThat(estimate.context()).isEmpty();
+        assertThat(estimate.notes()).anyMatch(n -> n.contains("attention.head_count"));
+        assertThat(Shown.of("falcon-h1").with("block_count", 2).with("embedding_length", 1024).with("attention.head_count", 8)
+                .estimate(Shown.use(4096, 1)).context()).isEmpty();
+    }
+
+    @Test
     void withoutAQuantisationThereIsNoFigureForTheWeights() throws Exception {
         VramEstimate estimate = hybrid().key("general.parameter_count", 1_462_000_000L).estimate(Shown.use(4096, 1));
 
