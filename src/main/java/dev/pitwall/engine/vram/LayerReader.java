@@ -13,6 +13,7 @@ final class LayerReader {
     private final Metadata keys;
     private final ArchitectureRule rule;
     private final Remarks remarks;
+    private final PerLayer.Guess guess;
     private final PerLayer perLayer;
     private final StateValues states;
 
@@ -21,6 +22,7 @@ final class LayerReader {
         this.keys = keys;
         this.rule = rule;
         this.remarks = remarks;
+        this.guess = guess;
         this.perLayer = new PerLayer(keys, rule, guess, remarks);
         this.states = new StateValues(keys, rule);
     }
@@ -33,7 +35,7 @@ final class LayerReader {
     private LayerPlan plan(int stated) {
         int next = rule.nextn() == ArchitectureRule.NextToken.IGNORED ? 0 : (int) keys.own("nextn_predict_layers", 0);
         int trunk = stated - next;
-        Windows windows = new Windows(keys, rule.slides(), stated, trunk, remarks);
+        Windows windows = new Windows(keys, rule.slides(), stated, trunk, guess, remarks);
         List<Layer> layers = new ArrayList<>();
         for (int i = 0; i < stated; i++) {
             layers.add(layer(i, trunk, windows));
