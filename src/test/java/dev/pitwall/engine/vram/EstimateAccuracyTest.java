@@ -21,6 +21,7 @@ import static org.assertj.core.data.Percentage.withPercentage;
 /** How near estimates come to public models and measured loads; its tables are those of docs/estimates.md. */
 class EstimateAccuracyTest {
     private static final double MIB = 1 << 20;
+    private static final Architectures ARCHITECTURES = Architectures.load();
     private static final WeightReader WEIGHTS = new WeightReader(Quantisations.load(), Costs.load());
     /** Files whose maker mixed types by hand, and types of a fork: they are shown, not promised. */
     private static final List<String> OTHERS = List.of("UD-", "ik fork", "QAT", "projector", "ollama");
@@ -79,7 +80,7 @@ class EstimateAccuracyTest {
     /** Bytes of the weights in the file. */
     private static long file(JsonNode e, JsonNode file) throws Exception {
         ModelFacts model = Shown.of(e).quantised(file.path(0).asText().replaceFirst(" .*", "")).model();
-        ArchitectureRule rule = Architectures.load().rule(e.path("architecture").asText()).orElseThrow();
+        ArchitectureRule rule = ARCHITECTURES.rule(e.path("architecture").asText()).orElseThrow();
         Weights weights = WEIGHTS.read(model, rule, 0, new Remarks()).orElseThrow();
         return weights.card().likely() + weights.host().likely() - weights.twice();
     }
