@@ -84,7 +84,7 @@ class GgufFileTest {
     @Test
     void aHeadThatIsCutAnywhereIsOneSentenceWithThePlace() throws Exception {
         byte[] head = model(3).head();
-        for (int length = 4; length < head.length; length += 7) {
+        for (int length = 4; length < head.length; length += 31) {
             Path cut = file("cut.gguf", Arrays.copyOf(head, length));
             assertThatThrownBy(() -> FILES.read(cut)).isInstanceOfSatisfying(TroubleException.class,
                     e -> assertThat(e.trouble().sentence()).startsWith(cut + " byte ").contains("the file ends in"));
