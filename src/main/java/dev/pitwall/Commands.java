@@ -2,10 +2,12 @@ package dev.pitwall;
 
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.cli.BadUse;
+import dev.pitwall.cli.EstimateCommand;
 import dev.pitwall.cli.ExitCode;
 import dev.pitwall.cli.LabCommand;
 import dev.pitwall.cli.Output;
 import dev.pitwall.cli.ReadCommand;
+import dev.pitwall.cli.SimulateCommand;
 import dev.pitwall.cli.StatusCommand;
 import dev.pitwall.cli.Tour;
 import dev.pitwall.cli.TourCommand;
@@ -76,6 +78,8 @@ final class Commands {
                     .addSubcommand(new JournalCommand(journeys(wiring), output))
                     .addSubcommand(new DoctorCommand(Doctor::withCatalogue, System.in, output))
                     .addSubcommand(new ReadCommand().commandLine())
+                    .addSubcommand(new EstimateCommand(output))
+                    .addSubcommand(new SimulateCommand(output))
                     .addSubcommand(new TourCommand(tour(wiring), output));
             commands.setOut(out).setErr(err);
             commands.setParameterExceptionHandler((e, given) -> badUse(e, List.of(given)));
