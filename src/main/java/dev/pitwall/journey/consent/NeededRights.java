@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The rights in a cluster that a change needs: every kind of change is here, so none can be made that was not asked for. */
 final class NeededRights {
