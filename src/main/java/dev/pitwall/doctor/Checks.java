@@ -8,11 +8,13 @@ import dev.pitwall.doctor.picture.host.DriverVersions;
 import dev.pitwall.doctor.picture.host.GroupMates;
 import dev.pitwall.doctor.picture.host.IommuState;
 import dev.pitwall.doctor.picture.host.LoadedDriver;
+import dev.pitwall.doctor.picture.host.OfOneNode;
 import dev.pitwall.doctor.picture.host.TalosExtensions;
 import dev.pitwall.doctor.picture.host.TwinCards;
 import dev.pitwall.doctor.picture.host.VmSettings;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Every check there is. */
 final class Checks {
@@ -21,7 +23,8 @@ final class Checks {
     }
 
     static List<Check> all() {
-        return List.of(new CardOnHost(), new GroupMates(), new TwinCards(), new AttachedFunctions(), new VmSettings(),
-                new IommuState(), new LoadedDriver(), new DriverVersions(), new CardGeneration(), new TalosExtensions());
+        return Stream.<Check>of(new CardOnHost(), new GroupMates(), new TwinCards(), new AttachedFunctions(),
+                new VmSettings(), new IommuState(), new LoadedDriver(), new DriverVersions(), new CardGeneration(),
+                new TalosExtensions()).<Check>map(OfOneNode::new).toList();
     }
 }
