@@ -15,6 +15,7 @@ import dev.pitwall.journey.survey.ClusterSurvey;
 import dev.pitwall.journey.survey.ClusterSurveyor;
 import dev.pitwall.journey.survey.DatacenterSurvey;
 import dev.pitwall.journey.survey.DatacenterSurveyor;
+import dev.pitwall.journey.survey.HostNodesSurveyor;
 import dev.pitwall.journey.survey.HostSurvey;
 import dev.pitwall.journey.survey.HostSurveyor;
 import dev.pitwall.journey.survey.NodeSurvey;
@@ -34,6 +35,7 @@ import java.util.function.Supplier;
 final class CardSurveys implements Surveys {
     private final HostSurveyor hosts;
     private final DatacenterSurveyor datacenters;
+    private final HostNodesSurveyor hostNodes;
     private final VmSurveyor vms;
     private final ClusterSurveyor clusters;
     private final NodeSurveyor shells;
@@ -45,6 +47,7 @@ final class CardSurveys implements Surveys {
         this.nodes = nodes;
         this.hosts = new HostSurveyor(clock);
         this.datacenters = new DatacenterSurveyor(clock);
+        this.hostNodes = new HostNodesSurveyor(clock);
         this.vms = new VmSurveyor(clock);
         this.clusters = new ClusterSurveyor(clock);
         this.shells = new NodeSurveyor(clock, new DriverPackages());
@@ -63,11 +66,17 @@ final class CardSurveys implements Surveys {
         HostSurvey host = hosts.survey(systems, card.host());
         Optional<DatacenterSurvey> datacenter = datacenter(systems, card.host());
         Map<String, String> known = nodes.get();
-        Situation without = new Situation(card, choices, host, Optional.empty(), datacenter, known);
+        Situation without = withNodes(systems, new Situation(card, choices, host, Optional.empty(), datacenter, known));
         OptionalInt vmid = ChosenVm.of(without);
         Optional<VmSurvey> vm =
                 vmid.isPresent() ? Optional.of(vms.survey(systems, card.host(), vmid.getAsInt())) : Optional.empty();
-        return new Situation(card, choices, host, vm, datacenter, known);
+        return vm.map(without::with).orElse(without);
+    }
+
+    /** Where nobody has chosen a VM the nodes may tell which is meant. */
+    private Situation withNodes(Systems systems, Situation without) throws TroubleException, InterruptedException {
+        return ChosenVm.restsOnNodes(without)
+                ? hostNodes.survey(systems, without.host()).map(without::with).orElse(without) : without;
     }
 
     /** A site may have no cluster. What the cluster itself says of its nodes is newer than what was known. */

@@ -3,6 +3,7 @@ package dev.pitwall.journey;
 import dev.pitwall.card.PciAddress;
 import dev.pitwall.journey.survey.ClusterSurvey;
 import dev.pitwall.journey.survey.DatacenterSurvey;
+import dev.pitwall.journey.survey.HostNodes;
 import dev.pitwall.journey.survey.HostSurvey;
 import dev.pitwall.journey.survey.NodeSurvey;
 import dev.pitwall.journey.survey.ProofSurvey;
@@ -29,11 +30,13 @@ import java.util.Set;
  * @param node    the operating system of the node that has the card, or is to have it; empty while none can be asked
  * @param leftOut ids of the steps that the person has left out
  * @param proofs  what was tried with the card, and would be let in; empty where there is no cluster to try it in
+ * @param hostNodes the nodes of the cluster that live on the host, with their pods; empty for a site without a cluster,
+ *                  and where no step had to know
  */
 public record Situation(Subject card, Choices choices, HostSurvey host, Optional<VmSurvey> vm,
                         Optional<DatacenterSurvey> datacenter, Map<String, String> nodes,
                         Optional<ClusterSurvey> cluster, Optional<NodeSurvey> node, Set<String> leftOut,
-                        Optional<ProofSurvey> proofs) {
+                        Optional<ProofSurvey> proofs, Optional<HostNodes> hostNodes) {
 
     /**
      * @param id   the card's id
@@ -54,6 +57,15 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
         Objects.requireNonNull(node);
         leftOut = Set.copyOf(leftOut);
         Objects.requireNonNull(proofs);
+        Objects.requireNonNull(hostNodes);
+    }
+
+    /** Where nothing was asked about what lives on the host. */
+    public Situation(Subject card, Choices choices, HostSurvey host, Optional<VmSurvey> vm,
+                     Optional<DatacenterSurvey> datacenter, Map<String, String> nodes,
+                     Optional<ClusterSurvey> cluster, Optional<NodeSurvey> node, Set<String> leftOut,
+                     Optional<ProofSurvey> proofs) {
+        this(card, choices, host, vm, datacenter, nodes, cluster, node, leftOut, proofs, Optional.empty());
     }
 
     /** Where nothing was tried yet. */
@@ -76,44 +88,52 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
 
     /** The same, on a host that is read otherwise. */
     public Situation on(HostSurvey other) {
-        return new Situation(card, choices, other, vm, datacenter, nodes, cluster, node, leftOut, proofs);
+        return new Situation(card, choices, other, vm, datacenter, nodes, cluster, node, leftOut, proofs, hostNodes);
     }
 
     /** The same, with a VM that is read otherwise. */
     public Situation with(VmSurvey other) {
-        return new Situation(card, choices, host, Optional.of(other), datacenter, nodes, cluster, node, leftOut, proofs);
+        return new Situation(card, choices, host, Optional.of(other), datacenter, nodes, cluster, node, leftOut, proofs, hostNodes);
     }
 
     /** The same, in a datacenter that is read otherwise. */
     public Situation in(DatacenterSurvey other) {
-        return new Situation(card, choices, host, vm, Optional.of(other), nodes, cluster, node, leftOut, proofs);
+        return new Situation(card, choices, host, vm, Optional.of(other), nodes, cluster, node, leftOut, proofs, hostNodes);
     }
 
     /** The same, with what was tried. */
     public Situation with(ProofSurvey tried) {
-        return new Situation(card, choices, host, vm, datacenter, nodes, cluster, node, leftOut, Optional.of(tried));
+        return new Situation(card, choices, host, vm, datacenter, nodes, cluster, node, leftOut, Optional.of(tried),
+                hostNodes);
     }
 
     /** The same, with what the cluster and the node showed. */
     public Situation with(Optional<ClusterSurvey> seen, Optional<NodeSurvey> inside) {
-        return new Situation(card, choices, host, vm, datacenter, nodes, seen, inside, leftOut, proofs);
+        return new Situation(card, choices, host, vm, datacenter, nodes, seen, inside, leftOut, proofs, hostNodes);
+    }
+
+    /** The same, with what lives on the host. */
+    public Situation with(HostNodes living) {
+        return new Situation(card, choices, host, vm, datacenter, nodes, cluster, node, leftOut, proofs,
+                Optional.of(living)).knowing(living.byUuid());
     }
 
     /** The same, with these steps left out. */
     public Situation leaving(Set<String> steps) {
-        return new Situation(card, choices, host, vm, datacenter, nodes, cluster, node, steps, proofs);
+        return new Situation(card, choices, host, vm, datacenter, nodes, cluster, node, steps, proofs, hostNodes);
     }
 
     /** The same, with other choices. */
     public Situation choosing(Choices other) {
-        return new Situation(card, other, host, vm, datacenter, nodes, cluster, node, leftOut);
+        return new Situation(card, other, host, vm, datacenter, nodes, cluster, node, leftOut, Optional.empty(),
+                hostNodes);
     }
 
     /** The same, with more nodes of the cluster known by SMBIOS UUID. */
     public Situation knowing(Map<String, String> more) {
         Map<String, String> all = new HashMap<>(nodes);
         all.putAll(more);
-        return new Situation(card, choices, host, vm, datacenter, all, cluster, node, leftOut, proofs);
+        return new Situation(card, choices, host, vm, datacenter, all, cluster, node, leftOut, proofs, hostNodes);
     }
 
     /**

@@ -58,6 +58,24 @@ final class WatchedCluster implements Cluster {
     }
 
     @Override
+    public List<Owned> owned(ObjectType type, String namespace) throws TroubleException, InterruptedException {
+        return watching.call(system, "LIST " + type.resource() + (namespace.isEmpty() ? "" : " in " + namespace),
+                () -> cluster.owned(type, namespace), found -> found.size() + " objects");
+    }
+
+    @Override
+    public List<FieldManager> managers(ObjectRef object) throws TroubleException, InterruptedException {
+        return watching.call(system, "GET field managers of " + object, () -> cluster.managers(object),
+                found -> found.size() + " managers");
+    }
+
+    @Override
+    public List<Claim> claims(ObjectRef object, JsonNode fields) throws TroubleException, InterruptedException {
+        return watching.call(system, "APPLY " + object + dryRun(Earnest.TRY),
+                () -> cluster.claims(object, fields), claims -> claims.isEmpty() ? "200" : "409");
+    }
+
+    @Override
     public List<JsonNode> names(ObjectType type) throws TroubleException, InterruptedException {
         return watching.call(system, "LIST names of " + type.resource(), () -> cluster.names(type),
                 found -> found.size() + " objects");
@@ -99,6 +117,11 @@ final class WatchedCluster implements Cluster {
         return watching.call(system, "may " + verb + " " + type.resource()
                 + (namespace.isEmpty() ? "" : " in " + namespace), () -> cluster.may(verb, type, namespace),
                 allowed -> allowed ? "yes" : "no");
+    }
+
+    @Override
+    public String user() throws TroubleException, InterruptedException {
+        return watching.call(system, "who am I", cluster::user, user -> user);
     }
 
     @Override

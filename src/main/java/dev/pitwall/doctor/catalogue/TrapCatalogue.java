@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -39,9 +40,14 @@ public final class TrapCatalogue {
 
     /** Reads the catalogue that is part of the jar. */
     public static TrapCatalogue load() {
+        return of(floor -> read("/traps/" + floor.wireName() + ".yaml"));
+    }
+
+    /** @param files the entries of each layer */
+    public static TrapCatalogue of(Function<TrapFloor, JsonNode> files) {
         Map<String, Trap> traps = new LinkedHashMap<>();
         for (TrapFloor floor : TrapFloor.values()) {
-            for (JsonNode entry : read("/traps/" + floor.wireName() + ".yaml")) {
+            for (JsonNode entry : files.apply(floor)) {
                 Trap trap = trap(entry, floor);
                 if (traps.put(trap.name(), trap) != null) {
                     throw new IllegalArgumentException("the catalogue has " + trap.name() + " twice");

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -103,88 +102,6 @@ final class GramFilter {
                     slot = slot + 1 & mask;
                 }
             }
-        }
-    }
-
-    /** Reads from a regular expression the texts of which a match must contain one. */
-    static final class Literals {
-        private Literals() {
-        }
-
-        /** One text for each alternative at the top of the expression, in lower case; empty text where there is none. */
-        static List<String> of(String regex) {
-            List<String> literals = new ArrayList<>();
-            for (String alternative : alternatives(regex)) {
-                literals.add(longest(alternative).toLowerCase(Locale.ROOT));
-            }
-            return literals;
-        }
-
-        private static List<String> alternatives(String regex) {
-            List<String> parts = new ArrayList<>();
-            int from = 0;
-            int depth = 0;
-            boolean inClass = false;
-            for (int i = 0; i < regex.length(); i++) {
-                switch (regex.charAt(i)) {
-                    case '\\' -> i++;
-                    case '[' -> inClass = true;
-                    case ']' -> inClass = false;
-                    case '(' -> depth += inClass ? 0 : 1;
-                    case ')' -> depth -= inClass ? 0 : 1;
-                    case '|' -> {
-                        if (depth == 0 && !inClass) {
-                            parts.add(regex.substring(from, i));
-                            from = i + 1;
-                        }
-                    }
-                    default -> { }
-                }
-            }
-            parts.add(regex.substring(from));
-            return parts;
-        }
-
-        /** The longest run of plain characters outside groups and classes; one before a quantifier may be absent. */
-        private static String longest(String regex) {
-            String best = "";
-            StringBuilder run = new StringBuilder();
-            int depth = 0;
-            for (int i = 0; i < regex.length(); i++) {
-                char c = regex.charAt(i);
-                boolean plain = false;
-                if (c == '\\' && i + 1 < regex.length()) {
-                    i++;
-                    c = regex.charAt(i);
-                    plain = !Character.isLetterOrDigit(c);
-                } else if (c == '[') {
-                    i = endOfClass(regex, i);
-                } else if (c == '(') {
-                    depth++;
-                } else if (c == ')') {
-                    depth--;
-                } else if (c == '?' || c == '*' || c == '{') {
-                    run.setLength(Math.max(run.length() - 1, 0));
-                    i = c == '{' ? regex.indexOf('}', i) : i;
-                } else {
-                    plain = c != '.' && c != '+' && c != '^' && c != '$';
-                }
-                if (plain && depth == 0 && c < 0x80) {
-                    run.append(c);
-                } else {
-                    best = run.length() > best.length() ? run.toString() : best;
-                    run.setLength(0);
-                }
-            }
-            return run.length() > best.length() ? run.toString() : best;
-        }
-
-        private static int endOfClass(String regex, int open) {
-            int i = open + 1;
-            while (i < regex.length() && (regex.charAt(i) != ']' || i == open + 1)) {
-                i += regex.charAt(i) == '\\' ? 2 : 1;
-            }
-            return i;
         }
     }
 }

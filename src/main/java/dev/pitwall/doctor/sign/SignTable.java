@@ -8,8 +8,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -30,27 +31,28 @@ public final class SignTable {
     private final List<LinePattern> patterns;
     private final List<LinePattern> titles;
     private final List<Component> components;
-    private final Set<String> ids;
+    private final Map<String, String> about;
 
     /** @param pattern of names of its pods, containers and services */
     record Component(String id, Pattern pattern) {
     }
 
-    private SignTable(List<LinePattern> patterns, List<LinePattern> titles, List<Component> components, Set<String> ids) {
+    private SignTable(List<LinePattern> patterns, List<LinePattern> titles, List<Component> components,
+                      Map<String, String> about) {
         this.patterns = List.copyOf(patterns);
         this.titles = List.copyOf(titles);
         this.components = List.copyOf(components);
-        this.ids = Set.copyOf(ids);
+        this.about = Map.copyOf(about);
     }
 
     /** Reads the table that is part of the jar. */
     public static SignTable load() {
         List<LinePattern> patterns = new ArrayList<>();
         List<LinePattern> titles = new ArrayList<>();
-        Set<String> ids = new LinkedHashSet<>();
+        Map<String, String> about = new LinkedHashMap<>();
         for (String file : FILES) {
             for (JsonNode entry : read(FOLDER + file + ".yaml")) {
-                ids.add(entry.path("sign").asText());
+                about.put(entry.path("sign").asText(), entry.path("about").asText());
                 patterns.addAll(patterns(entry, entry.path("lines"), file));
                 titles.addAll(patterns(entry, entry.path("titles"), file));
             }
@@ -58,7 +60,7 @@ public final class SignTable {
         List<Component> components = new ArrayList<>();
         read("/doctor/components.yaml").forEach(entry -> entry.path("names").forEach(name -> components.add(
                 new Component(entry.path("component").asText(), compile(name.asText(), "components")))));
-        return new SignTable(patterns, titles, components, ids);
+        return new SignTable(patterns, titles, components, about);
     }
 
     private static List<LinePattern> patterns(JsonNode entry, JsonNode expressions, String file) {
@@ -102,9 +104,14 @@ public final class SignTable {
         return components;
     }
 
+    /** What each sign says, in words for people, by its id. */
+    public Map<String, String> about() {
+        return about;
+    }
+
     /** Every sign that a line or a check can give. */
     public Set<String> ids() {
-        return ids;
+        return about.keySet();
     }
 
     /** The component whose name a text has; empty text for none. */

@@ -67,7 +67,7 @@ final class Afterwards {
         Optional<VmSurvey> vm = s.vm().filter(v -> v.vmid() == change.vmid());
         return vm.isEmpty() ? s : s.with(vm.get().configured(with(vm.get().config(), change)))
                 .on(s.host().withGuests(s.host().guests().stream()
-                        .map(g -> g.id() == change.vmid() ? guest(g, with(g.config(), change)) : g).toList()));
+                        .map(g -> g.id() == change.vmid() ? g.configured(with(g.config(), change)) : g).toList()));
     }
 
     private static SortedMap<String, String> with(Map<String, String> config, VmConfigChange change) {
@@ -75,10 +75,6 @@ final class Afterwards {
         change.after().forEach((key, value) ->
                 value.ifPresentOrElse(v -> then.put(key, v), () -> then.remove(key)));
         return then;
-    }
-
-    private static Guest guest(Guest g, Map<String, String> config) {
-        return new Guest(g.id(), g.name(), g.type(), g.status(), g.onboot(), config, g.ha(), g.backups());
     }
 
     private static Situation mapped(Situation s, MappingChange change) {

@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
 /** Makes what is pending live: the guest shuts down, and the VM starts again; a VM that is off is only started. */
 final class PowerCycleStep implements Step {
     /** HA lets a VM that is to be in one of these states not run, and a start sets another. */
-    private static final Set<String> KEPT_OFF = Set.of("stopped", "disabled");
+    static final Set<String> KEPT_OFF = Set.of("stopped", "disabled");
 
     private final Sentences texts;
     private final GuestSettings settings;

@@ -4,17 +4,20 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.Choices;
+import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
 import dev.pitwall.journey.Surveys;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.WatchedSystems;
 import dev.pitwall.journey.Watcher;
+import dev.pitwall.journey.consent.ClusterConsent;
 
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Reads the systems of a card and asks every step. */
@@ -24,6 +27,7 @@ final class Looking {
     private final Ladder ladder;
     private final LeftOut leftOut;
     private final Patience patience;
+    private final ClusterConsent consent = new ClusterConsent();
 
     Looking(Systems systems, Surveys surveys, Ladder ladder, LeftOut leftOut, Patience patience) {
         this.systems = systems;
@@ -35,11 +39,21 @@ final class Looking {
 
     CardPlan look(Situation.Subject card, Choices choices, Watcher watcher)
             throws TroubleException, InterruptedException {
-        Situation situation = surveys.read(new WatchedSystems(systems, watcher, patience.clock()), card, choices);
+        Systems seen = new WatchedSystems(systems, watcher, patience.clock());
+        Situation situation = surveys.read(seen, card, choices);
         Map<String, String> reasons = leftOut.of(card);
-        CardPlan plan = plan(situation.leaving(reasons.keySet()), reasons);
+        CardPlan plan = consent.judged(plan(situation.leaving(reasons.keySet()), reasons), situation, cluster(seen, situation));
         watcher.looked(plan);
         return plan;
+    }
+
+    /** What kept it from being read is in the survey already. */
+    private static Optional<Cluster> cluster(Systems systems, Situation situation) throws InterruptedException {
+        try {
+            return situation.cluster().isEmpty() ? Optional.empty() : systems.cluster();
+        } catch (TroubleException unusable) {
+            return Optional.empty();
+        }
     }
 
     private CardPlan plan(Situation situation, Map<String, String> reasons) {

@@ -104,9 +104,10 @@ public record HostSurvey(String host, Optional<String> proxmox, String kernel, S
      * @param config  its configuration, pending changes counted; empty where it could not be read
      * @param ha      the state its HA resource is kept in; empty where HA does not manage it, or that may not be read
      * @param backups ids of backup jobs that include it, as far as they may be read
+     * @param lock    what Proxmox has locked it for, for example {@code backup}; empty for no lock
      */
     public record Guest(int id, String name, String type, String status, boolean onboot, Map<String, String> config,
-                        Optional<String> ha, List<String> backups) {
+                        Optional<String> ha, List<String> backups, Optional<String> lock) {
         public Guest {
             config = Map.copyOf(config);
             backups = List.copyOf(backups);
@@ -115,6 +116,17 @@ public record HostSurvey(String host, Optional<String> proxmox, String kernel, S
         /** One that neither HA nor a backup job knows. */
         public Guest(int id, String name, String type, String status, boolean onboot, Map<String, String> config) {
             this(id, name, type, status, onboot, config, Optional.empty(), List.of());
+        }
+
+        /** One that is not locked. */
+        public Guest(int id, String name, String type, String status, boolean onboot, Map<String, String> config,
+                     Optional<String> ha, List<String> backups) {
+            this(id, name, type, status, onboot, config, ha, backups, Optional.empty());
+        }
+
+        /** The same with another configuration. */
+        public Guest configured(Map<String, String> other) {
+            return new Guest(id, name, type, status, onboot, other, ha, backups, lock);
         }
 
         public boolean running() {
