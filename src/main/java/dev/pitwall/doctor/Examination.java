@@ -36,6 +36,7 @@ final class Examination {
     /** What is larger is read by its lines alone: a log. */
     private static final int UNDERSTOOD_UP_TO = 4 << 20;
     private static final int HEAD = 8_000;
+    private final SignBook book;
     private final LineScanner scanner;
     private final ObjectWords words;
     private final Picture picture = new Picture();
@@ -47,6 +48,7 @@ final class Examination {
     private long seenObjects;
 
     Examination(SignTable table, SignBook book) {
+        this.book = book;
         this.scanner = new LineScanner(table, book);
         this.words = new ObjectWords(table, scanner);
     }
@@ -56,6 +58,7 @@ final class Examination {
         documents++;
         switch (document.body()) {
             case Document.KubeList list -> list.objects().forEach(object -> object(document, object));
+            case Document.Told told -> told.signs().forEach(book::add);
             case Document.Stream stream -> {
                 try (InputStream in = new BufferedInputStream(stream.bytes().open())) {
                     decoded(document, in);

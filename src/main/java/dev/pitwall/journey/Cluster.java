@@ -137,6 +137,16 @@ public interface Cluster extends AutoCloseable {
     String log(ObjectRef pod, String container, int lines) throws TroubleException, InterruptedException;
 
     /**
+     * What a container printed in its run before the present one; at most its last lines.
+     *
+     * @return empty if there was none, or nobody has kept it
+     */
+    default Optional<String> logBefore(ObjectRef pod, String container, int lines)
+            throws TroubleException, InterruptedException {
+        return Optional.empty();
+    }
+
+    /**
      * A request to a Service through the API server's proxy.
      *
      * @param port by number or name

@@ -134,6 +134,14 @@ final class WatchedCluster implements Cluster {
     }
 
     @Override
+    public Optional<String> logBefore(ObjectRef pod, String container, int lines)
+            throws TroubleException, InterruptedException {
+        return watching.call(system, "LOG " + pod + " " + container + " --previous",
+                () -> cluster.logBefore(pod, container, lines),
+                log -> log.map(text -> text.lines().count() + " lines").orElse("none"));
+    }
+
+    @Override
     public String ask(ObjectRef service, String port, Verb verb, String path, Optional<String> body)
             throws TroubleException, InterruptedException {
         return watching.call(system, verb + " " + service + " " + path,

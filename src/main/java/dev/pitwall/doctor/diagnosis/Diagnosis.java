@@ -2,6 +2,7 @@ package dev.pitwall.doctor.diagnosis;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -45,6 +46,13 @@ public record Diagnosis(List<Finding> findings, List<Finding> advice, List<Waiti
         harmless = List.copyOf(harmless);
         next = List.copyOf(next);
         unseen = List.copyOf(unseen);
+    }
+
+    /** The same, with more that could not be looked at. */
+    public Diagnosis unseen(List<String> more) {
+        List<String> all = new ArrayList<>(more);
+        all.addAll(unseen);
+        return new Diagnosis(findings, advice, waiting, harmless, next, all, looked);
     }
 
     /** True if something is wrong. */

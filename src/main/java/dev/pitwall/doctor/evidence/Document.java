@@ -2,6 +2,7 @@ package dev.pitwall.doctor.evidence;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.doctor.sign.Hint;
+import dev.pitwall.doctor.sign.Sign;
 import dev.pitwall.doctor.sign.Sign.About;
 
 import java.io.ByteArrayInputStream;
@@ -36,6 +37,13 @@ public record Document(String name, Hint hint, About about, Body body) {
     public record KubeList(List<JsonNode> objects) implements Body {
         public KubeList {
             objects = List.copyOf(objects);
+        }
+    }
+
+    /** Signs that are no text: what others who look at the same systems have already judged. */
+    public record Told(List<Sign> signs) implements Body {
+        public Told {
+            signs = List.copyOf(signs);
         }
     }
 

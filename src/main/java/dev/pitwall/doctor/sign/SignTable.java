@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  */
 public final class SignTable {
     private static final String FOLDER = "/doctor/signs/";
-    private static final List<String> FILES = List.of("host", "driver", "node", "cluster", "workload");
+    private static final List<String> FILES = List.of("host", "driver", "node", "cluster", "workload", "live");
     private final List<LinePattern> patterns;
     private final List<LinePattern> titles;
     private final List<Component> components;

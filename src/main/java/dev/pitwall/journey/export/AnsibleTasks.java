@@ -15,6 +15,7 @@ import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
@@ -75,6 +76,7 @@ final class AnsibleTasks {
             case PodRun c -> List.of();
             case ModelChange c -> List.of();
             case ModelAsk c -> List.of();
+            case PodRestart c -> List.of();
         };
     }
 

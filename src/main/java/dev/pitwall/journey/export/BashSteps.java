@@ -12,6 +12,7 @@ import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
@@ -60,6 +61,7 @@ final class BashSteps {
             case PodRun c -> List.of();
             case ModelChange c -> List.of();
             case ModelAsk c -> List.of();
+            case PodRestart c -> List.of();
         };
     }
 
@@ -94,6 +96,7 @@ final class BashSteps {
             case PodRun c -> List.of(ofCluster(c));
             case ModelChange c -> List.of(ofCluster(c));
             case ModelAsk c -> List.of(ofCluster(c));
+            case PodRestart c -> List.of(ofCluster(c));
         };
     }
 

@@ -14,6 +14,7 @@ import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.TalosConfigChange;
@@ -111,6 +112,7 @@ final class Preview {
             case NodeReboot c when then instanceof NodeReboot s -> difference(c, s);
             // Their targets say all.
             case ModelAsk c -> Optional.empty();
+            case PodRestart c -> Optional.empty();
             case CommandChange c -> Optional.empty();
             case VmPowerCycle c -> Optional.empty();
             case VmRemoval c -> Optional.empty();

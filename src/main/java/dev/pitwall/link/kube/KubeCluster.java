@@ -296,6 +296,23 @@ public final class KubeCluster implements Cluster {
                 .addQueryParameter("tailLines", Integer.toString(lines)).build());
     }
 
+    /** A kubelet refuses it for a run that there was not, or whose log it has taken away. */
+    @Override
+    public Optional<String> logBefore(ObjectRef pod, String container, int lines)
+            throws TroubleException, InterruptedException {
+        try {
+            return Optional.of(calls.text(new Asked("get", name, "the log of " + pod, "", true),
+                    http -> ObjectPath.of(http, pod).addPathSegment("log").addQueryParameter("container", container)
+                            .addQueryParameter("previous", "true")
+                            .addQueryParameter("tailLines", Integer.toString(lines)).build()));
+        } catch (TroubleException e) {
+            if (e.trouble().kind().unreachable()) {
+                throw e;
+            }
+            return Optional.empty();
+        }
+    }
+
     @Override
     public String ask(ObjectRef service, String port, Verb verb, String path, Optional<String> body)
             throws TroubleException, InterruptedException {
