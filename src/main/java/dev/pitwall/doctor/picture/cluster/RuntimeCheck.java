@@ -22,6 +22,7 @@ final class RuntimeCheck implements Check {
     private static final Pattern CONTAINERD = Pattern.compile("containerd://v?(\\d+)\\.(\\d+).*");
     private static final Pattern DISTRIBUTION = Pattern.compile("\\+(k3s|rke2|k0s)");
     private static final Pattern HOME = Pattern.compile("rancher.(k3s|rke2)|k0s|microk8s");
+    private static final String SEARCHED = "/usr/local/nvidia";
     private final UnaryOperator<String> component;
 
     RuntimeCheck(UnaryOperator<String> component) {
@@ -34,6 +35,7 @@ final class RuntimeCheck implements Check {
         Settings.of(picture).ifPresent(settings -> nodes.forEach(node -> {
             tooOld(node, settings, book);
             socket(node, settings, book);
+            folder(node, settings, book);
         }));
         picture.outputs(ContainerdConfig.class).forEach(config -> config(config, nodes, book));
         withoutCard(picture, nodes, book);
@@ -59,6 +61,17 @@ final class RuntimeCheck implements Check {
             book.add(Shown.sign("toolkit-socket-unset", Nodes.about(node), settings.from(), Nodes.called(node.what())
                             + " runs " + distribution.group(1) + ", and the toolkit is not told where its socket is",
                     Map.of("socket", "/run/containerd/containerd.sock", "distro", distribution.group(1))));
+        }
+    }
+
+    /** k3s and RKE2 look for the runtime on the PATH and in /usr/local/nvidia/toolkit (facts: cluster.md 5). */
+    private static void folder(Seen<NodeFacts> node, Settings settings, SignBook book) {
+        Matcher distribution = DISTRIBUTION.matcher(node.what().info().kubeletVersion().orElse(""));
+        String folder = settings.values().getOrDefault("toolkit.installDir", SEARCHED);
+        if (distribution.find() && !distribution.group(1).equals("k0s") && !folder.equals(SEARCHED)
+                && Nodes.hasCard(node.what()) && !settings.isFalse("toolkit.enabled")) {
+            book.add(Shown.sign("toolkit-dir-unsearched", Nodes.about(node), settings.from(), "the toolkit is installed in "
+                    + folder + ", where " + distribution.group(1) + " does not look when it writes its configuration"));
         }
     }
 

@@ -26,6 +26,10 @@ final class SpecWords {
 
     private void container(JsonNode container, List<String> lines) {
         lines.addAll(variables(container.path("env")));
+        JsonNode profile = container.path("securityContext").path("appArmorProfile");
+        if (profile.path("type").asText().equals("Localhost")) {
+            lines.add("appArmorProfile: localhost/" + profile.path("localhostProfile").asText());
+        }
         JsonNode resources = container.path("resources");
         JsonNode limits = resources.path("limits");
         Stream.of("requests", "limits").flatMap(field -> resources.path(field).properties().stream())
