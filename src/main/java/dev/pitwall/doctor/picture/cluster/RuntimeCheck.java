@@ -1,9 +1,11 @@
 package dev.pitwall.doctor.picture.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.doctor.catalogue.SignRef;
 import dev.pitwall.doctor.picture.Check;
 import dev.pitwall.doctor.picture.Picture;
 import dev.pitwall.doctor.picture.Picture.Seen;
+import dev.pitwall.doctor.sign.Cited;
 import dev.pitwall.doctor.sign.Sign.About;
 import dev.pitwall.doctor.sign.SignBook;
 import dev.pitwall.read.ContainerdConfig;
@@ -13,9 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The container engine of each node against what the toolkit is told of it. */
 final class RuntimeCheck implements Check {
@@ -38,6 +42,7 @@ final class RuntimeCheck implements Check {
             folder(node, settings, book);
         }));
         picture.outputs(ContainerdConfig.class).forEach(config -> config(config, nodes, book));
+        generated(book);
         withoutCard(picture, nodes, book);
     }
 
@@ -95,6 +100,20 @@ final class RuntimeCheck implements Check {
             book.add(Shown.sign("containerd-config-mixed", about, config.from(), "the runtime nvidia names no program, so"
                     + " containerd takes runc for it"));
         }
+    }
+
+    /** A file whose head says that k3s or RKE2 wrote it, and that names no runtime nvidia anywhere. */
+    private static void generated(SignBook book) {
+        Set<String> named = documents(book, "nvidia-runtime-in-config");
+        book.find(SignRef.of("config-generated")).stream().filter(s -> s.line().isPresent())
+                .filter(s -> !named.contains(s.line().get().from()))
+                .forEach(s -> book.add(Shown.sign("generated-without-nvidia", s.about(), s.line().get().from(),
+                        "the configuration that was written anew has no runtime nvidia", s.values())));
+    }
+
+    private static Set<String> documents(SignBook book, String sign) {
+        return book.find(SignRef.of(sign)).stream().flatMap(s -> s.line().stream()).map(Cited::from)
+                .collect(Collectors.toSet());
     }
 
     /** A plugin that runs everywhere finds nothing on nodes without a card, and says so. */
