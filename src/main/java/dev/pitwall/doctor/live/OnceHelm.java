@@ -19,6 +19,11 @@ record OnceHelm(Helm helm, Memo memo) implements Helm {
     }
 
     @Override
+    public List<Release> history(String namespace, String release) throws TroubleException, InterruptedException {
+        return memo.ask(List.of("history", namespace, release), () -> helm.history(namespace, release));
+    }
+
+    @Override
     public Optional<JsonNode> values(String namespace, String release, int revision)
             throws TroubleException, InterruptedException {
         return memo.ask(List.of("values", namespace, release, revision),
