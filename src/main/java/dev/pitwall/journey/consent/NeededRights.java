@@ -17,6 +17,7 @@ import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.change.ObjectType.Scope;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
@@ -33,6 +34,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The rights in a cluster that a change needs: every kind of change is here, so none can be made that was not asked for. */
 final class NeededRights {
@@ -75,6 +78,9 @@ final class NeededRights {
             case ModelChange c -> Set.of(proxied(c.service(), "get"), proxied(c.service(),
                     c.after() == ModelChange.Presence.PRESENT ? "create" : "delete"));
             case ModelAsk c -> Set.of(proxied(c.service(), "get"), proxied(c.service(), "create"));
+            case PodRestart c -> c.pods().stream().flatMap(pod -> Stream.of(
+                    new Right("get", ObjectType.POD, pod.namespace()), new Right("delete", ObjectType.POD, pod.namespace())))
+                    .collect(Collectors.toSet());
             case NodeReboot c -> of(c.drain());
             case TalosUpgrade c -> of(c.drain());
             case FileChange c -> Set.of();
