@@ -1,6 +1,7 @@
 package dev.pitwall.doctor;
 
 import dev.pitwall.doctor.picture.Check;
+import dev.pitwall.doctor.picture.cluster.ClusterChecks;
 import dev.pitwall.doctor.picture.host.AttachedFunctions;
 import dev.pitwall.doctor.picture.host.CardGeneration;
 import dev.pitwall.doctor.picture.host.CardOnHost;
@@ -11,7 +12,9 @@ import dev.pitwall.doctor.picture.host.LoadedDriver;
 import dev.pitwall.doctor.picture.host.TalosExtensions;
 import dev.pitwall.doctor.picture.host.TwinCards;
 import dev.pitwall.doctor.picture.host.VmSettings;
+import dev.pitwall.doctor.sign.SignTable;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Every check there is. */
@@ -20,8 +23,12 @@ final class Checks {
     private Checks() {
     }
 
-    static List<Check> all() {
-        return List.of(new CardOnHost(), new GroupMates(), new TwinCards(), new AttachedFunctions(), new VmSettings(),
-                new IommuState(), new LoadedDriver(), new DriverVersions(), new CardGeneration(), new TalosExtensions());
+    /** @param table knows the components by their names */
+    static List<Check> all(SignTable table) {
+        List<Check> checks = new ArrayList<>(List.of(new CardOnHost(), new GroupMates(), new TwinCards(),
+                new AttachedFunctions(), new VmSettings(), new IommuState(), new LoadedDriver(), new DriverVersions(),
+                new CardGeneration(), new TalosExtensions()));
+        checks.addAll(ClusterChecks.all(table::component));
+        return List.copyOf(checks);
     }
 }

@@ -50,7 +50,7 @@ final class Examination {
     Examination(SignTable table, SignBook book) {
         this.book = book;
         this.scanner = new LineScanner(table, book);
-        this.words = new ObjectWords(table, book, scanner);
+        this.words = new ObjectWords(table, scanner);
     }
 
     /** Reads a document. */
@@ -105,6 +105,8 @@ final class Examination {
         }
         String beginning = new String(head, 0, filled);
         Reader all = new Rest(beginning, reader);
+        scanner.begin(document.name(), document.hint(), document.about());
+        scanner.title();
         KubeObjects.Form form = KubeObjects.form(beginning);
         if (form == KubeObjects.Form.NONE) {
             byLines(document, all);

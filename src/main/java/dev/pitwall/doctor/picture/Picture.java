@@ -32,8 +32,8 @@ public final class Picture {
     /** A Kubernetes object goes by. */
     public void object(JsonNode object, String from, About about) {
         String kind = object.path("kind").asText("");
-        kept.reduced(kind, object).ifPresent(part -> objects.computeIfAbsent(kind, k -> new ArrayList<>())
-                .add(new Seen<>(part, from, about)));
+        List<Seen<JsonNode>> alike = objects.computeIfAbsent(kind, k -> new ArrayList<>());
+        kept.reduced(kind, object).ifPresent(part -> alike.add(new Seen<>(part, from, about)));
     }
 
     /** An output was understood. */
