@@ -36,6 +36,14 @@ final class FaultBench {
         Path dir = Files.createTempDirectory(Path.of(System.getProperty("bench.dir", "/tmp")), "bench");
         System.out.println("| trap | found | first | floor | confidence | seconds | means | cured | seconds | besides |");
         System.out.println("|---|---|---|---|---|---|---|---|---|---|");
+        if (wanted.contains("none")) {
+            try (Clinic clinic = new Clinic(Files.createTempDirectory(dir, "lab"), scene, SPEED, List.of())) {
+                TimeUnit.SECONDS.sleep(3);
+                long start = System.nanoTime();
+                say(clinic.diagnose());
+                System.out.println("healthy: " + seconds(start, System.nanoTime()) + " s");
+            }
+        }
         for (FaultBoard.Known fault : Lab.faultsOf(LabOptions.garage(dir.resolve("none")).withScene(scene))) {
             if (wanted.isEmpty() || wanted.contains(fault.trap())) {
                 System.out.println(row(dir, scene, fault, verbose));
