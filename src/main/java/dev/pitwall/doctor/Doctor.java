@@ -5,15 +5,11 @@ import dev.pitwall.doctor.catalogue.TrapCatalogue;
 import dev.pitwall.doctor.diagnosis.Diagnosis;
 import dev.pitwall.doctor.evidence.Evidence;
 import dev.pitwall.doctor.picture.Check;
-import dev.pitwall.doctor.picture.Picture;
 import dev.pitwall.doctor.reason.Reasoner;
-import dev.pitwall.doctor.sign.Sign;
 import dev.pitwall.doctor.sign.SignBook;
 import dev.pitwall.doctor.sign.SignTable;
 
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Looks at evidence and says what keeps a card from being used. The same rules judge live systems and pasted texts.
@@ -52,21 +48,7 @@ public final class Doctor {
         SignBook book = new SignBook();
         Examination examination = new Examination(signs, book);
         evidence.each(examination::read);
-        examination.picture(picture -> compare(picture, book));
+        examination.picture(picture -> checks.forEach(check -> check.look(picture, book)));
         return reasoner.reason(book, examination.unseen(), examination.looked(catalogue.all().size()));
-    }
-
-    /** Each machine by itself, where the evidence says which is which: two machines have versions and drivers of their own. */
-    private void compare(Picture picture, SignBook book) {
-        if (picture.machines().isEmpty()) {
-            checks.forEach(check -> check.look(picture, book));
-            return;
-        }
-        Set<Sign> known = new HashSet<>(book.all());
-        for (String machine : picture.machines()) {
-            SignBook part = book.of(machine);
-            checks.forEach(check -> check.look(picture.of(machine), part));
-            part.all().stream().filter(known::add).forEach(book::add);
-        }
     }
 }

@@ -8,9 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.TreeSet;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -30,20 +27,10 @@ public final class Picture {
      * @param about what the document is about
      */
     public record Seen<T>(T what, String from, About about) {
-    }
 
-    /** Names of the machines that outputs are about. */
-    public Set<String> machines() {
-        return outputs.stream().map(o -> o.about().node()).filter(n -> !n.isEmpty())
-                .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    /** The outputs of one machine and those that are about none, with all objects: what two machines print is not compared. */
-    public Picture of(String machine) {
-        Picture part = new Picture();
-        part.objects.putAll(objects);
-        outputs.stream().filter(o -> o.about().node().isEmpty() || o.about().node().equals(machine)).forEach(part.outputs::add);
-        return part;
+        private boolean concerns(String node) {
+            return about.node().isEmpty() || about.node().equals(node);
+        }
     }
 
     /** A Kubernetes object goes by. */
@@ -77,5 +64,13 @@ public final class Picture {
     /** Every object, whatever its kind. */
     public Stream<Seen<JsonNode>> everyObject() {
         return objects.values().stream().flatMap(List::stream);
+    }
+
+    /** What is about one node, and what is about no node in particular. */
+    public Picture of(String node) {
+        Picture part = new Picture();
+        objects.forEach((kind, all) -> part.objects.put(kind, all.stream().filter(o -> o.concerns(node)).toList()));
+        outputs.stream().filter(o -> o.concerns(node)).forEach(part.outputs::add);
+        return part;
     }
 }
