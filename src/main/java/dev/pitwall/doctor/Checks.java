@@ -9,13 +9,14 @@ import dev.pitwall.doctor.picture.host.DriverVersions;
 import dev.pitwall.doctor.picture.host.GroupMates;
 import dev.pitwall.doctor.picture.host.IommuState;
 import dev.pitwall.doctor.picture.host.LoadedDriver;
+import dev.pitwall.doctor.picture.host.OfOneNode;
 import dev.pitwall.doctor.picture.host.TalosExtensions;
 import dev.pitwall.doctor.picture.host.TwinCards;
 import dev.pitwall.doctor.picture.host.VmSettings;
 import dev.pitwall.doctor.sign.SignTable;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Every check there is. */
 final class Checks {
@@ -25,10 +26,9 @@ final class Checks {
 
     /** @param table knows the components by their names */
     static List<Check> all(SignTable table) {
-        List<Check> checks = new ArrayList<>(List.of(new CardOnHost(), new GroupMates(), new TwinCards(),
+        Stream<Check> host = Stream.<Check>of(new CardOnHost(), new GroupMates(), new TwinCards(),
                 new AttachedFunctions(), new VmSettings(), new IommuState(), new LoadedDriver(), new DriverVersions(),
-                new CardGeneration(), new TalosExtensions()));
-        checks.addAll(ClusterChecks.all(table::component));
-        return List.copyOf(checks);
+                new CardGeneration(), new TalosExtensions()).map(OfOneNode::new);
+        return Stream.concat(host, ClusterChecks.all(table::component).stream()).toList();
     }
 }

@@ -27,6 +27,10 @@ public final class Picture {
      * @param about what the document is about
      */
     public record Seen<T>(T what, String from, About about) {
+
+        private boolean concerns(String node) {
+            return about.node().isEmpty() || about.node().equals(node);
+        }
     }
 
     /** A Kubernetes object goes by. */
@@ -60,5 +64,13 @@ public final class Picture {
     /** Every object, whatever its kind. */
     public Stream<Seen<JsonNode>> everyObject() {
         return objects.values().stream().flatMap(List::stream);
+    }
+
+    /** What is about one node, and what is about no node in particular. */
+    public Picture of(String node) {
+        Picture part = new Picture();
+        objects.forEach((kind, all) -> part.objects.put(kind, all.stream().filter(o -> o.concerns(node)).toList()));
+        outputs.stream().filter(o -> o.concerns(node)).forEach(part.outputs::add);
+        return part;
     }
 }

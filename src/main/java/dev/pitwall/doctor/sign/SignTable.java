@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import java.util.stream.Collectors;
  * expressions, found anywhere and in any case, whose named groups {@code (?P<name>…)} become values; {@code unless} an
  * expression that the line must not have; {@code in} hints that the document must have one of; {@code component} what it
  * is about whatever the line says; {@code check} instead of lines, for a sign that a check gives: its class;
+ * {@code read-by} the check that compares it with others, for one that no rule asks for itself;
  * {@code titles} expressions that are looked for in the names of documents, where people write when an output was taken.
  */
 public final class SignTable {
@@ -32,17 +34,19 @@ public final class SignTable {
     private final List<LinePattern> titles;
     private final List<Component> components;
     private final Map<String, String> about;
+    private final Set<String> readByChecks;
 
     /** @param pattern of names of its pods, containers and services */
     record Component(String id, Pattern pattern) {
     }
 
     private SignTable(List<LinePattern> patterns, List<LinePattern> titles, List<Component> components,
-                      Map<String, String> about) {
+                      Map<String, String> about, Set<String> readByChecks) {
         this.patterns = List.copyOf(patterns);
         this.titles = List.copyOf(titles);
         this.components = List.copyOf(components);
         this.about = Map.copyOf(about);
+        this.readByChecks = Set.copyOf(readByChecks);
     }
 
     /** Reads the table that is part of the jar. */
@@ -50,17 +54,21 @@ public final class SignTable {
         List<LinePattern> patterns = new ArrayList<>();
         List<LinePattern> titles = new ArrayList<>();
         Map<String, String> about = new LinkedHashMap<>();
+        Set<String> readByChecks = new LinkedHashSet<>();
         for (String file : FILES) {
             for (JsonNode entry : read(FOLDER + file + ".yaml")) {
                 about.put(entry.path("sign").asText(), entry.path("about").asText());
                 patterns.addAll(patterns(entry, entry.path("lines"), file));
                 titles.addAll(patterns(entry, entry.path("titles"), file));
+                if (entry.has("read-by")) {
+                    readByChecks.add(entry.path("sign").asText());
+                }
             }
         }
         List<Component> components = new ArrayList<>();
         read("/doctor/components.yaml").forEach(entry -> entry.path("names").forEach(name -> components.add(
                 new Component(entry.path("component").asText(), compile(name.asText(), "components")))));
-        return new SignTable(patterns, titles, components, about);
+        return new SignTable(patterns, titles, components, about, readByChecks);
     }
 
     private static List<LinePattern> patterns(JsonNode entry, JsonNode expressions, String file) {
@@ -112,6 +120,11 @@ public final class SignTable {
     /** Every sign that a line or a check can give. */
     public Set<String> ids() {
         return about.keySet();
+    }
+
+    /** Signs that only checks read, and no rule asks for. */
+    public Set<String> readByChecks() {
+        return readByChecks;
     }
 
     /** The component whose name a text has; empty text for none. */
