@@ -33,18 +33,23 @@ import java.util.stream.Stream;
  */
 public final class TrapCatalogue {
     private final Map<String, Trap> traps;
+    private final List<String> beginnings;
 
-    private TrapCatalogue(Map<String, Trap> traps) {
+    private TrapCatalogue(Map<String, Trap> traps, List<String> beginnings) {
         this.traps = traps;
+        this.beginnings = List.copyOf(beginnings);
     }
 
     /** Reads the catalogue that is part of the jar. */
     public static TrapCatalogue load() {
-        return of(floor -> read("/traps/" + floor.wireName() + ".yaml"));
+        return of(floor -> read("/traps/" + floor.wireName() + ".yaml"), texts(read("/doctor/next.yaml")));
     }
 
-    /** @param files the entries of each layer */
-    public static TrapCatalogue of(Function<TrapFloor, JsonNode> files) {
+    /**
+     * @param files      the entries of each layer
+     * @param beginnings as {@link #beginnings}
+     */
+    public static TrapCatalogue of(Function<TrapFloor, JsonNode> files, List<String> beginnings) {
         Map<String, Trap> traps = new LinkedHashMap<>();
         for (TrapFloor floor : TrapFloor.values()) {
             for (JsonNode entry : files.apply(floor)) {
@@ -54,7 +59,7 @@ public final class TrapCatalogue {
                 }
             }
         }
-        return new TrapCatalogue(traps);
+        return new TrapCatalogue(traps, beginnings);
     }
 
     private static JsonNode read(String resource) {
@@ -111,6 +116,11 @@ public final class TrapCatalogue {
     /** Every trap, from the lowest layer up. */
     public List<Trap> all() {
         return new ArrayList<>(traps.values());
+    }
+
+    /** What to look at first where evidence tells of no card at all, each with its command. */
+    public List<String> beginnings() {
+        return beginnings;
     }
 
     /** @return empty if the catalogue has no such name */
