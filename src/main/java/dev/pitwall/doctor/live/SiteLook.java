@@ -66,7 +66,7 @@ final class SiteLook {
         parts.add(new TowerPart(places));
         Journey journey = practice.wizard(once);
         places.cards().forEach(card -> StepPart.subject(card).ifPresent(subject ->
-                parts.add(new StepPart(journey, subject, places.card(card)))));
+                parts.add(new StepPart(journey, subject, floor -> places.at(card, floor)))));
         if (practice.live().site().cluster().isPresent()) {
             parts.add(new ClusterPart(once, places));
         }

@@ -32,9 +32,16 @@ final class TowerPart implements LiveEvidence.Part {
 
     @Override
     public void gather(Gathered found) {
-        places.cards().forEach(card -> found.add(new Document(NAME, Hint.UNKNOWN, places.card(card),
-                new Document.Told(card.floors().stream().filter(TowerPart::ownWord).map(f -> sign(card, f)).toList()))));
+        places.cards().forEach(card -> found.add(new Document(NAME, Hint.UNKNOWN, places.above(card),
+                new Document.Told(Stream.concat(standsOn(card), card.floors().stream().filter(TowerPart::ownWord)
+                        .map(f -> sign(card, f))).toList()))));
         xids().forEach(found::add);
+    }
+
+    private Stream<Sign> standsOn(Card card) {
+        About node = places.above(card);
+        return node.node().equals(card.host()) ? Stream.empty()
+                : Stream.of(new Sign("stands-on", node, Map.of("host", card.host()), Optional.empty()));
     }
 
     /** What a floor says because of another one is that one's word. */
@@ -46,7 +53,7 @@ final class TowerPart implements LiveEvidence.Part {
         Map<String, String> values = new HashMap<>(Map.of("floor", floor.floor().name().toLowerCase(Locale.ROOT), "state",
                 floor.state().name().toLowerCase(Locale.ROOT).replace('_', '-'), "says", floor.summary()));
         floor.trap().ifPresent(trap -> values.put("trap", trap));
-        return new Sign("floor-says", places.card(card), values, Optional.empty());
+        return new Sign("floor-says", places.at(card, floor.floor()), values, Optional.empty());
     }
 
     /** As the exporter prints it, for the same rules as a pasted page of metrics. */
@@ -61,6 +68,6 @@ final class TowerPart implements LiveEvidence.Part {
 
     private About about(TelemetryReport.Sample sample) {
         return places.cards().stream().filter(card -> card.uuid().isPresent() && card.uuid().equals(sample.gpu().uuid()))
-                .findFirst().map(places::card).orElseGet(() -> places.node(sample.node()));
+                .findFirst().map(places::above).orElseGet(() -> places.node(sample.node()));
     }
 }
