@@ -143,6 +143,22 @@ final class Examination {
         KubeObjects.Outcome outcome = objects.read(reader, form, object -> object(document, object));
         if (outcome instanceof KubeObjects.BrokeOff broke) {
             unseen.add(document.name() + ": " + broke.why());
+            againByLines(document);
+        }
+    }
+
+    /** What follows a break is no object any more; its lines may still say something. */
+    private void againByLines(Document document) {
+        if (document.body() instanceof Document.Stream stream) {
+            try (InputStream in = new BufferedInputStream(stream.bytes().open())) {
+                byte[] head = in.readNBytes(TextEncoding.LOOKED_AT);
+                if (TextEncoding.of(head) == TextEncoding.UTF_8) {
+                    byLines(document, reader(new SequenceInputStream(new ByteArrayInputStream(head), in),
+                            StandardCharsets.UTF_8));
+                }
+            } catch (IOException e) {
+                scanner.end();
+            }
         }
     }
 

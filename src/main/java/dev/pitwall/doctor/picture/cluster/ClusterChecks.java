@@ -15,6 +15,7 @@ public final class ClusterChecks {
     public static List<Check> all(UnaryOperator<String> component) {
         return List.of(new NodeResourcesCheck(), new MigCheck(), new TolerationCheck(component), new ClaimsCheck(),
                 new SharingCheck(), new RuntimeCheck(component), new RuntimeClassCheck(), new ChartCheck(),
-                new MetricsCheck(), new AdmissionCheck(), new AgeCheck(), new OffloadCheck(), new WholeCheck());
+                new MetricsCheck(), new AdmissionCheck(), new AgeCheck(), new OffloadCheck(), new WholeCheck(),
+                new RecoveredCheck());
     }
 }

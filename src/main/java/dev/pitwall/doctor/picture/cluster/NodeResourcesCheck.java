@@ -30,7 +30,7 @@ final class NodeResourcesCheck implements Check {
         long healthy = node.what().allocatable().map(a -> Nodes.amount(a.getOrDefault(GPU, "0"))).orElse(all);
         if (healthy < all) {
             book.add(Shown.sign("allocatable-below-capacity", Nodes.about(node), node.from(), Nodes.called(node.what())
-                    + " counts " + all + " cards and gives out " + healthy));
+                    + " counts " + all + " cards and gives out " + healthy, Map.of("left", healthy > 0 ? "some" : "none")));
         }
     }
 

@@ -1,9 +1,11 @@
 package dev.pitwall.doctor.picture.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.doctor.catalogue.SignRef;
 import dev.pitwall.doctor.picture.Check;
 import dev.pitwall.doctor.picture.Picture;
 import dev.pitwall.doctor.picture.Picture.Seen;
+import dev.pitwall.doctor.sign.Cited;
 import dev.pitwall.doctor.sign.Sign.About;
 import dev.pitwall.doctor.sign.SignBook;
 import dev.pitwall.read.ContainerdConfig;
@@ -13,15 +15,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The container engine of each node against what the toolkit is told of it. */
 final class RuntimeCheck implements Check {
     private static final Pattern CONTAINERD = Pattern.compile("containerd://v?(\\d+)\\.(\\d+).*");
     private static final Pattern DISTRIBUTION = Pattern.compile("\\+(k3s|rke2|k0s)");
     private static final Pattern HOME = Pattern.compile("rancher.(k3s|rke2)|k0s|microk8s");
+    private static final String SEARCHED = "/usr/local/nvidia";
     private final UnaryOperator<String> component;
 
     RuntimeCheck(UnaryOperator<String> component) {
@@ -34,8 +39,10 @@ final class RuntimeCheck implements Check {
         Settings.of(picture).ifPresent(settings -> nodes.forEach(node -> {
             tooOld(node, settings, book);
             socket(node, settings, book);
+            folder(node, settings, book);
         }));
         picture.outputs(ContainerdConfig.class).forEach(config -> config(config, nodes, book));
+        generated(book);
         withoutCard(picture, nodes, book);
     }
 
@@ -62,6 +69,17 @@ final class RuntimeCheck implements Check {
         }
     }
 
+    /** k3s and RKE2 look for the runtime on the PATH and in /usr/local/nvidia/toolkit (facts: cluster.md 5). */
+    private static void folder(Seen<NodeFacts> node, Settings settings, SignBook book) {
+        Matcher distribution = DISTRIBUTION.matcher(node.what().info().kubeletVersion().orElse(""));
+        String folder = settings.values().getOrDefault("toolkit.installDir", SEARCHED);
+        if (distribution.find() && !distribution.group(1).equals("k0s") && !folder.equals(SEARCHED)
+                && Nodes.hasCard(node.what()) && !settings.isFalse("toolkit.enabled")) {
+            book.add(Shown.sign("toolkit-dir-unsearched", Nodes.about(node), settings.from(), "the toolkit is installed in "
+                    + folder + ", where " + distribution.group(1) + " does not look when it writes its configuration"));
+        }
+    }
+
     private static void config(Seen<ContainerdConfig> config, List<Seen<NodeFacts>> nodes, SignBook book) {
         boolean nvidia = config.what().runtimes().stream().anyMatch(r -> r.name().contains("nvidia"));
         About about = config.about();
@@ -82,6 +100,20 @@ final class RuntimeCheck implements Check {
             book.add(Shown.sign("containerd-config-mixed", about, config.from(), "the runtime nvidia names no program, so"
                     + " containerd takes runc for it"));
         }
+    }
+
+    /** A file whose head says that k3s or RKE2 wrote it, and that names no runtime nvidia anywhere. */
+    private static void generated(SignBook book) {
+        Set<String> named = documents(book, "nvidia-runtime-in-config");
+        book.find(SignRef.of("config-generated")).stream().filter(s -> s.line().isPresent())
+                .filter(s -> !named.contains(s.line().get().from()))
+                .forEach(s -> book.add(Shown.sign("generated-without-nvidia", s.about(), s.line().get().from(),
+                        "the configuration that was written anew has no runtime nvidia", s.values())));
+    }
+
+    private static Set<String> documents(SignBook book, String sign) {
+        return book.find(SignRef.of(sign)).stream().flatMap(s -> s.line().stream()).map(Cited::from)
+                .collect(Collectors.toSet());
     }
 
     /** A plugin that runs everywhere finds nothing on nodes without a card, and says so. */

@@ -11,9 +11,11 @@ import dev.pitwall.doctor.sign.SignBook;
  */
 final class WholeCheck implements Check {
 
+    private static final int MANY = 12;
+
     @Override
     public void look(Picture picture, SignBook book) {
-        if (picture.knows("Node") && picture.knows("Pod")) {
+        if (picture.knows("Node") && picture.knows("Pod") || picture.everyObject().limit(MANY).count() == MANY) {
             book.add(Shown.sign("cluster-seen", About.NOTHING, "objects of the cluster", "the cluster's objects were read"));
         }
         picture.objects("ClusterPolicy").stream()

@@ -25,6 +25,8 @@ final class PodWords {
                     .filter(c -> c.path("type").asText().equals("PodScheduled"))
                     .forEach(c -> lines.add(name + " FailedScheduling " + c.path("message").asText("")));
         }
+        pod.path("metadata").path("annotations").properties().stream().filter(a -> a.getKey().contains("apparmor"))
+                .forEach(a -> lines.add(a.getKey() + "=" + a.getValue().asText()));
         lines.addAll(spec.of(pod.path("spec")));
         return new Spoken(name, node(pod), Fields.namespaced(pod), lines);
     }
