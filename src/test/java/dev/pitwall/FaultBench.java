@@ -55,7 +55,7 @@ final class FaultBench {
     private static String row(Path dir, String scene, FaultBoard.Known fault, boolean verbose) {
         String card = fault.cards().stream().findFirst().orElse("");
         String name = fault.trap() + (card.isEmpty() ? "" : "@" + card);
-        try (Clinic clinic = new Clinic(Files.createTempDirectory(dir, "lab"), scene, SPEED, List.of(name))) {
+        try (Clinic clinic = new Clinic(Files.createTempDirectory(dir, "lab"), scene, speed(fault.trap()), List.of(name))) {
             long start = System.nanoTime();
             Diagnosis seen = clinic.diagnose();
             while (mine(seen, fault.trap()).isEmpty() && System.nanoTime() - start < TO_SHOW.toNanos()) {
@@ -80,6 +80,11 @@ final class FaultBench {
             }
             return "| " + fault.trap() + " | ERROR " + e + " |";
         }
+    }
+
+    /** What is over by itself must not be over before anybody looks. */
+    private static double speed(String trap) {
+        return trap.startsWith("waiting") || trap.endsWith("pending") ? 2 : SPEED;
     }
 
     private static Optional<Finding> mine(Diagnosis seen, String trap) {

@@ -1,6 +1,7 @@
 package dev.pitwall.doctor.catalogue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.pitwall.doctor.catalogue.Trap.Against;
 import dev.pitwall.doctor.catalogue.Trap.Clause;
@@ -15,6 +16,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +34,8 @@ import java.util.stream.Stream;
  * duration), {@code next} and {@code sources}. Signs are named as {@link SignRef} says.
  */
 public final class TrapCatalogue {
+    private static final String LIVE = "/doctor/live.yaml";
+
     private final Map<String, Trap> traps;
     private final List<String> beginnings;
 
@@ -42,7 +46,21 @@ public final class TrapCatalogue {
 
     /** Reads the catalogue that is part of the jar. */
     public static TrapCatalogue load() {
-        return of(floor -> read("/traps/" + floor.wireName() + ".yaml"), texts(read("/doctor/next.yaml")));
+        Map<String, JsonNode> live = new HashMap<>();
+        read(LIVE).forEach(entry -> live.put(entry.path("trap").asText(), entry));
+        return of(floor -> {
+            JsonNode entries = read("/traps/" + floor.wireName() + ".yaml");
+            entries.forEach(entry -> Optional.ofNullable(live.get(entry.path("trap").asText()))
+                    .ifPresent(more -> lay((ObjectNode) entry, more)));
+            return entries;
+        }, texts(read("/doctor/next.yaml")));
+    }
+
+    /** What only a live site shows stands in a file of its own, with the causes that it speaks for and against. */
+    private static void lay(ObjectNode entry, JsonNode more) {
+        for (String part : List.of("evidence", "against")) {
+            more.path(part).forEach(clause -> entry.withArrayProperty(part).add(clause));
+        }
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.pitwall.doctor.live;
 
 import dev.pitwall.card.Card;
+import dev.pitwall.card.Floor;
 import dev.pitwall.card.FloorState;
 import dev.pitwall.card.FloorStatus;
 import dev.pitwall.card.Observed;
@@ -41,7 +42,15 @@ final class TowerPart implements LiveEvidence.Part {
     private Stream<Sign> standsOn(Card card) {
         About node = places.above(card);
         return node.node().equals(card.host()) ? Stream.empty()
-                : Stream.of(new Sign("stands-on", node, Map.of("host", card.host()), Optional.empty()));
+                : Stream.concat(Stream.of(new Sign("stands-on", node, Map.of("host", card.host()), Optional.empty())),
+                below(card, node));
+    }
+
+    /** A node whose VM does not have its card, or does not run, shows much that follows from that alone. */
+    private static Stream<Sign> below(Card card, About node) {
+        return card.lowestNotOk().filter(floor -> floor.floor().compareTo(Floor.VM) <= 0
+                        && floor.state() == FloorState.FAILING).stream()
+                .map(floor -> new Sign("below-fails", node, Map.of("says", floor.summary()), Optional.empty()));
     }
 
     /** What a floor says because of another one is that one's word. */

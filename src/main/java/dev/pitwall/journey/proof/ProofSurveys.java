@@ -116,14 +116,14 @@ public final class ProofSurveys implements Surveys {
         return names.isEmpty() ? Set.of(data.namespaces().getFirst()) : names;
     }
 
-    private static Map<ObjectRef, Answered> answers(Cluster cluster, CardNode node)
-            throws TroubleException, InterruptedException {
+    private static Map<ObjectRef, Answered> answers(Cluster cluster, CardNode node) throws InterruptedException {
         Map<ObjectRef, Answered> answers = new HashMap<>();
         for (ServerThere server : ServerThere.of(node)) {
             try {
                 answers.put(server.service(), new Answered.Well(ask(cluster, server)));
             } catch (TroubleException e) {
-                answers.put(server.service(), new Answered.Not(known(e)));
+                // Its silence is its own: a cluster that is lost shows in all that is read of it.
+                answers.put(server.service(), new Answered.Not(e.trouble()));
             }
         }
         return answers;
