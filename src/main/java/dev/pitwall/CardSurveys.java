@@ -66,17 +66,12 @@ final class CardSurveys implements Surveys {
         HostSurvey host = hosts.survey(systems, card.host());
         Optional<DatacenterSurvey> datacenter = datacenter(systems, card.host());
         Map<String, String> known = nodes.get();
-        Situation without = withNodes(systems, new Situation(card, choices, host, Optional.empty(), datacenter, known));
+        Situation alone = new Situation(card, choices, host, Optional.empty(), datacenter, known);
+        Situation without = hostNodes.survey(systems, host).map(alone::with).orElse(alone);
         OptionalInt vmid = ChosenVm.of(without);
         Optional<VmSurvey> vm =
                 vmid.isPresent() ? Optional.of(vms.survey(systems, card.host(), vmid.getAsInt())) : Optional.empty();
         return vm.map(without::with).orElse(without);
-    }
-
-    /** Where nobody has chosen a VM the nodes may tell which is meant. */
-    private Situation withNodes(Systems systems, Situation without) throws TroubleException, InterruptedException {
-        return ChosenVm.restsOnNodes(without)
-                ? hostNodes.survey(systems, without.host()).map(without::with).orElse(without) : without;
     }
 
     /** A site may have no cluster. What the cluster itself says of its nodes is newer than what was known. */

@@ -144,7 +144,12 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
         if (host.proxmox().isEmpty()) {
             return nodes.containsValue(card.host()) ? Optional.of(card.host()) : Optional.empty();
         }
-        return vm.flatMap(v -> Optional.ofNullable(v.config().get("smbios1"))).flatMap(PropertyText::smbiosUuid)
-                .map(uuid -> nodes.get(uuid.toLowerCase(Locale.ROOT)));
+        return vm.flatMap(v -> nodeOf(v.config()));
+    }
+
+    /** The node that is the VM of this configuration: joined by SMBIOS UUID, never by name. */
+    public Optional<String> nodeOf(Map<String, String> config) {
+        return Optional.ofNullable(config.get("smbios1")).flatMap(PropertyText::smbiosUuid)
+                .flatMap(uuid -> Optional.ofNullable(nodes.get(uuid.toLowerCase(Locale.ROOT))));
     }
 }

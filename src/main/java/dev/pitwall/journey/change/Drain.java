@@ -1,6 +1,7 @@
 package dev.pitwall.journey.change;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -41,6 +42,23 @@ public record Drain(String cluster, String node, List<Pod> pods, Duration limit)
     /** The pods of which something is lost. */
     public List<Pod> losing() {
         return pods.stream().filter(Pod::loses).toList();
+    }
+
+    /** The command that does it by hand, word by word. */
+    public List<String> command() {
+        List<String> words = new ArrayList<>(List.of("kubectl", "drain", node, "--ignore-daemonsets"));
+        if (pods.stream().anyMatch(Pod::data)) {
+            words.add("--delete-emptydir-data");
+        }
+        if (pods.stream().anyMatch(p -> p.owner().isEmpty())) {
+            words.add("--force");
+        }
+        return words;
+    }
+
+    /** The command after which the node takes pods again. */
+    public List<String> reopening() {
+        return List.of("kubectl", "uncordon", node);
     }
 
     /** For example {@code llm/ollama-a-0, web/web-7d9}. */

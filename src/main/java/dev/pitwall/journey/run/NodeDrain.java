@@ -38,19 +38,23 @@ final class NodeDrain {
                 NodePods.leaving(cluster.list(ObjectType.POD, "", ""), drain.node()), drain.limit());
     }
 
-    /** True if it takes no new pods now. */
-    boolean cordoned() throws TroubleException, InterruptedException {
-        return node().at("/spec/unschedulable").asBoolean(false);
+    String node() {
+        return drain.node();
     }
 
-    private JsonNode node() throws TroubleException, InterruptedException {
+    /** True if it takes no new pods now. */
+    boolean cordoned() throws TroubleException, InterruptedException {
+        return object().at("/spec/unschedulable").asBoolean(false);
+    }
+
+    private JsonNode object() throws TroubleException, InterruptedException {
         return cluster.get(node).orElseThrow(() -> Refusal.missing(drain.node(), "the cluster no longer has this node",
                 "See why it has gone."));
     }
 
     /** The boot that its kubelet reports, while it says that it is ready. */
     Optional<String> readyBoot() throws TroubleException, InterruptedException {
-        JsonNode now = node();
+        JsonNode now = object();
         boolean ready = now.at("/status/conditions").valueStream().anyMatch(c -> c.path("type").asText().equals("Ready")
                 && c.path("status").asText().equals("True"));
         return ready ? Optional.of(now.at("/status/nodeInfo/bootID").asText()) : Optional.empty();
@@ -85,8 +89,8 @@ final class NodeDrain {
             if (patience.past(end)) {
                 throw Refusal.failed(drain.node(), left.getFirst().place() + " has not left within "
                         + Spans.words(drain.limit()) + held.map(why -> ": " + why).orElse(""),
-                        "See what keeps it (a disruption budget, a finalizer), then go on; nothing was cut off and "
-                                + drain.node() + " takes no new pods meanwhile.");
+                        "Nothing was cut off, and " + drain.node() + " takes pods again as before. See what keeps that one (a "
+                                + "disruption budget, a finalizer), then try again.");
             }
             patience.untilNextLook();
         }
