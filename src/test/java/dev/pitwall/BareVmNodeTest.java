@@ -43,9 +43,8 @@ class BareVmNodeTest {
         try (NodeBench bench = new NodeBench(dir, "garage")) {
             bench.create(LONELY, POD);
             Choices choices = NodeBench.choices("vm", "121", "drain", "evict");
-            Answer refused = bench.step(bench.look(CARD, NodeBench.choices("vm", "121")), "driver");
-            assertThat(refused.state()).isEqualTo(Answer.State.BLOCKED);
-            assertThat(refused.why()).contains("would lose something", "default/lonely", "drain=evict");
+            Answer usual = bench.step(bench.look(CARD, NodeBench.choices("vm", "121")), "driver");
+            assertThat(((NodeReboot) usual.foreseen().getLast()).stops()).extracting(p -> p.place()).contains("default/lonely");
             CardPlan first = bench.look(CARD, choices);
             Answer driver = bench.step(first, "driver");
             assertThat(driver.state()).as(driver.why()).isEqualTo(Answer.State.WAITING);

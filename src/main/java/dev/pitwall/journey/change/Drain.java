@@ -12,9 +12,25 @@ import java.util.stream.Collectors;
  * @param cluster the cluster in the site
  * @param node    its name there
  * @param pods    those that leave
+ * @param whom    which of them leave
  * @param limit   how long they may take
  */
-public record Drain(String cluster, String node, List<Pod> pods, Duration limit) {
+public record Drain(String cluster, String node, List<Pod> pods, Whom whom, Duration limit) {
+
+    /** Which pods leave; the others stop and start with the machine, and keep what they have on it. */
+    public enum Whom {
+        ALL,
+        /** Only those of which nothing is lost. */
+        UNHARMED;
+
+        /** The pods that leave, of those that could. */
+        public List<Pod> of(List<Pod> pods) {
+            return switch (this) {
+                case ALL -> pods;
+                case UNHARMED -> pods.stream().filter(pod -> !pod.loses()).toList();
+            };
+        }
+    }
 
     public Drain {
         pods = List.copyOf(pods);

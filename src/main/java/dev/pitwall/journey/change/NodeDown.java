@@ -29,11 +29,6 @@ public record NodeDown(String node, int vmid, Optional<Drain> drain, List<Drain.
         return drain.map(Drain::losing).orElse(List.of());
     }
 
-    /** The same with other pods that leave before. */
-    public NodeDown draining(Drain pods) {
-        return new NodeDown(node, vmid, Optional.of(pods), stops);
-    }
-
     /** How many pods leave and how many stop, for example {@code 3 pods leave before}; empty text where there are none. */
     static String summary(List<NodeDown> nodes) {
         int leave = nodes.stream().mapToInt(n -> n.leaves().size()).sum();

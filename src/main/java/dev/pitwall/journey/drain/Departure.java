@@ -10,6 +10,7 @@ import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.Found;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.change.Drain;
+import dev.pitwall.journey.change.Drain.Whom;
 import dev.pitwall.journey.change.NodeDown;
 import dev.pitwall.journey.survey.HostNodes;
 import dev.pitwall.journey.survey.HostSurvey.Guest;
@@ -23,13 +24,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * What becomes of the pods of nodes whose machines go down together: they leave before, as far as another node takes them,
- * else they stop and start with the machine. Where something of a pod would be lost by leaving, the person is asked.
+ * else they stop and start with the machine. So do those of which something would be lost by leaving, unless the person
+ * wants them to leave too.
  */
 public final class Departure {
     /** The key of the question about it. */
@@ -38,6 +39,7 @@ public final class Departure {
     public static final String EVICT = "evict";
     /** Pods stop and start with the machine. */
     public static final String SKIP = "skip";
+    /** Those of which something would be lost stop and start with the machine; the others leave. */
     private static final String KEEP = "keep";
     /** Pods with a long grace, and budgets that wait for another pod first. */
     public static final Duration LIMIT = Duration.ofMinutes(10);
@@ -115,9 +117,12 @@ public final class Departure {
 
     private NodeDown down(Going machine, String node) {
         List<Drain.Pod> pods = known.map(k -> NodePods.leaving(k.pods(), node)).orElse(List.of());
+        Whom whom = choices.get(KEY).filter(EVICT::equals).isPresent() ? Whom.ALL : Whom.UNHARMED;
+        List<Drain.Pod> leave = whom.of(pods);
         Optional<Drain> drain = known.filter(k -> !skipped() && k.node(node).filter(Departure::ready).isPresent() && elsewhere(k))
-                .map(k -> new Drain(k.cluster(), node, pods, LIMIT));
-        return new NodeDown(node, machine.vmid(), drain, drain.isEmpty() ? pods : List.of());
+                .map(k -> new Drain(k.cluster(), node, leave, whom, LIMIT));
+        return new NodeDown(node, machine.vmid(), drain,
+                drain.isEmpty() ? pods : pods.stream().filter(p -> !leave.contains(p)).toList());
     }
 
     private boolean skipped() {
@@ -142,24 +147,15 @@ public final class Departure {
                 && c.path("status").asText().equals("True"));
     }
 
-    private List<Drain.Pod> losing() {
-        return nodes().stream().flatMap(n -> n.losing().stream()).toList();
-    }
-
     /** True if nobody knows which pods stop, and the person has not said that it does not matter. */
     private boolean blind() {
         return !skipped() && !going.isEmpty() && known.flatMap(HostNodes::unread).isPresent();
     }
 
-    /** What a step says instead of being ready, while something would be lost or cut off that nobody has agreed to. */
+    /** What a step says instead of being ready, while pods would be cut off that nobody can name. */
     public Optional<Answer> holds(List<Found> found) {
-        if (blind()) {
-            return Optional.of(Answer.of(State.WAITING, texts.say("unread", known.orElseThrow().cluster(), machines()), found)
-                    .noting(known.get().unread().orElseThrow().sentence()).coming("cluster-answers", STARTS));
-        }
-        List<Drain.Pod> losing = losing();
-        return losing.isEmpty() || choices.get(KEY).filter(EVICT::equals).isPresent() ? Optional.empty()
-                : Optional.of(Answer.of(State.BLOCKED, texts.say("loses", machines(), names(losing)), found));
+        return blind() ? Optional.of(Answer.of(State.WAITING, texts.say("unread", known.orElseThrow().cluster(), machines()), found)
+                .noting(known.get().unread().orElseThrow().sentence()).coming("cluster-answers", STARTS)) : Optional.empty();
     }
 
     private String machines() {
@@ -177,8 +173,8 @@ public final class Departure {
                     new Option(EVICT, texts.say("ask.leave"), texts.say("ask.later.note"))),
                     choices.get(KEY).filter(EVICT::equals).orElse("")));
         }
-        Departure open = new Departure(known, going, without(choices));
-        List<Drain.Pod> losing = open.losing();
+        List<Drain.Pod> losing = new Departure(known, going, Choices.NONE.with(KEY, EVICT)).nodes().stream()
+                .flatMap(n -> n.losing().stream()).toList();
         if (losing.isEmpty()) {
             return skipped() && !going.isEmpty() ? List.of(question(texts.say("ask"), List.of(
                     new Option(EVICT, texts.say("ask.leave"), texts.say("ask.leave.note"))), SKIP)) : List.of();
@@ -189,32 +185,28 @@ public final class Departure {
                 choices.get(KEY).filter(List.of(EVICT, SKIP)::contains).orElse(KEEP)));
     }
 
-    private static Choices without(Choices choices) {
-        return Choices.of(choices.values().entrySet().stream().filter(e -> !e.getKey().equals(KEY))
-                .collect(Collectors.toMap(e -> e.getKey(), e -> e.getValue())));
-    }
-
     private Question question(String text, List<Option> options, String chosen) {
         List<Option> all = new ArrayList<>(options);
         all.add(new Option(SKIP, texts.say("ask.skip"), texts.say("ask.skip.note")));
         return new Question(KEY, text, all, chosen);
     }
 
-    /** Which pods leave and which stop, a sentence a node. */
+    /** Which pods leave and which stop, a sentence each. */
     public List<String> notes() {
         List<String> notes = new ArrayList<>();
         if (skipped() && known.flatMap(HostNodes::unread).isPresent() && !going.isEmpty()) {
             notes.add(texts.say("skipped.unread", machines()));
         }
-        nodes().forEach(node -> note(node).ifPresent(notes::add));
+        for (NodeDown node : nodes()) {
+            note(notes, "leave", node, node.leaves());
+            note(notes, skipped() ? "skipped" : node.drain().isPresent() ? "stay" : "alone", node, node.stops());
+        }
         return notes;
     }
 
-    private Optional<String> note(NodeDown node) {
-        if (!node.leaves().isEmpty()) {
-            return Optional.of(texts.count("leave", node.leaves().size(), node.node(), names(node.leaves())));
+    private void note(List<String> notes, String key, NodeDown node, List<Drain.Pod> pods) {
+        if (!pods.isEmpty()) {
+            notes.add(texts.count(key, pods.size(), node.node(), names(pods)));
         }
-        Function<String, String> say = key -> texts.count(key, node.stops().size(), node.node(), names(node.stops()));
-        return node.stops().isEmpty() ? Optional.empty() : Optional.of(say.apply(skipped() ? "skipped" : "alone"));
     }
 }

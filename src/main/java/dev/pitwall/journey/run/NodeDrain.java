@@ -8,6 +8,7 @@ import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Cluster.Earnest;
 import dev.pitwall.journey.Spans;
 import dev.pitwall.journey.change.Drain;
+import dev.pitwall.journey.change.NodeDown;
 import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.survey.NodePods;
@@ -32,10 +33,16 @@ final class NodeDrain {
         this.node = ObjectRef.of(ObjectType.NODE, drain.node());
     }
 
-    /** The same with the pods that are on the node now. */
-    static Drain ofNow(Drain drain, Cluster cluster) throws TroubleException, InterruptedException {
-        return new Drain(drain.cluster(), drain.node(),
-                NodePods.leaving(cluster.list(ObjectType.POD, "", ""), drain.node()), drain.limit());
+    /** The same with the pods that are on the node now; one that is not drained stays as it is. */
+    static NodeDown ofNow(NodeDown made, Cluster cluster) throws TroubleException, InterruptedException {
+        if (made.drain().isEmpty()) {
+            return made;
+        }
+        Drain drain = made.drain().get();
+        List<Drain.Pod> pods = NodePods.leaving(cluster.list(ObjectType.POD, "", ""), made.node());
+        List<Drain.Pod> leave = drain.whom().of(pods);
+        return new NodeDown(made.node(), made.vmid(), Optional.of(new Drain(drain.cluster(), drain.node(), leave, drain.whom(),
+                drain.limit())), pods.stream().filter(p -> !leave.contains(p)).toList());
     }
 
     String node() {
@@ -74,7 +81,7 @@ final class NodeDrain {
     }
 
     private List<Drain.Pod> pods() throws TroubleException, InterruptedException {
-        return NodePods.leaving(cluster.list(ObjectType.POD, "", ""), drain.node());
+        return drain.whom().of(NodePods.leaving(cluster.list(ObjectType.POD, "", ""), drain.node()));
     }
 
     void empty() throws TroubleException, InterruptedException {

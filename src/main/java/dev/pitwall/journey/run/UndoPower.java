@@ -10,6 +10,7 @@ import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
+import dev.pitwall.journey.change.Drain;
 import dev.pitwall.journey.change.HostReboot;
 import dev.pitwall.journey.change.NodeDown;
 import dev.pitwall.journey.change.NodeReboot;
@@ -79,7 +80,8 @@ final class UndoPower {
         for (Intended inverse : inverses) {
             Optional<Cluster> cluster = systems.cluster();
             all.add(inverse.change() instanceof TalosUpgrade u && u.drain().isPresent() && cluster.isPresent()
-                    ? new Intended(inverse.step(), u.draining(NodeDrain.ofNow(u.drain().get(), cluster.get()))) : inverse);
+                    ? new Intended(inverse.step(), u.draining(ofNow(u.node(), u.drain(), cluster.get()).drain().orElseThrow()))
+                    : inverse);
         }
         return all;
     }
@@ -93,8 +95,13 @@ final class UndoPower {
         if (made.drain().isEmpty() || cluster.isEmpty()) {
             return made;
         }
-        return new NodeReboot(made.machine(), made.vm(), Optional.of(NodeDrain.ofNow(made.drain().get(), cluster.get())), made.stops(),
-                made.takes(), made.limit());
+        NodeDown now = ofNow(made.machine(), made.drain(), cluster.get());
+        return new NodeReboot(made.machine(), made.vm(), now.drain(), now.stops(), made.takes(), made.limit());
+    }
+
+    private static NodeDown ofNow(String machine, Optional<Drain> drain, Cluster cluster)
+            throws TroubleException, InterruptedException {
+        return NodeDrain.ofNow(new NodeDown(drain.map(Drain::node).orElse(machine), NodeDown.MACHINE, drain, List.of()), cluster);
     }
 
     private HostReboot withGuestsOfNow(HostReboot made) throws TroubleException, InterruptedException {
@@ -111,8 +118,7 @@ final class UndoPower {
     /** The pods that are on it now leave where those of the run did. */
     private NodeDown ofNow(NodeDown made) throws TroubleException, InterruptedException {
         Optional<Cluster> cluster = systems.cluster();
-        return made.drain().isEmpty() || cluster.isEmpty() ? made
-                : made.draining(NodeDrain.ofNow(made.drain().get(), cluster.get()));
+        return cluster.isEmpty() ? made : NodeDrain.ofNow(made, cluster.get());
     }
 
     /** A guest that stops and starts with its host needs no power cycle of its own. */

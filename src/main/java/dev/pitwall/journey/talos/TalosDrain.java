@@ -29,7 +29,8 @@ final class TalosDrain {
     TalosDrain(Situation situation, Sentences texts) {
         this.situation = situation;
         this.texts = texts;
-        Optional<NodeDown> node = Departure.ofNode(situation, situation.card().host(), Choices.NONE).nodes().stream().findFirst();
+        Optional<NodeDown> node = Departure.ofNode(situation, situation.card().host(),
+                Choices.NONE.with(KEY, Departure.EVICT)).nodes().stream().findFirst();
         this.possible = node.flatMap(NodeDown::drain);
         this.pods = node.map(n -> n.drain().isPresent() ? n.leaves() : n.stops()).orElse(List.of());
     }

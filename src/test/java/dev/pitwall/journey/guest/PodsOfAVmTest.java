@@ -43,15 +43,19 @@ class PodsOfAVmTest {
     }
 
     @Test
-    void aPodThatNobodyMakesAgainIsAskedFor() {
-        Scene scene = attached().worker(141, Map.of(), List.of()).pod("lonely", "gpu-1", "");
+    void aPodThatNobodyMakesAgainStopsAndStartsWithTheVmUnlessItIsToLeaveToo() {
+        Scene scene = attached().worker(141, Map.of(), List.of()).pod("lonely", "gpu-1", "").pod("web", "gpu-1", "web-1");
+        NodeDown usual = cycle(scene.look("power-cycle")).kubernetes().orElseThrow();
 
-        assertThat(scene.look("power-cycle").state()).isEqualTo(State.BLOCKED);
-        assertThat(scene.look("power-cycle").why()).contains("shop/lonely", "drain=evict", "drain=skip");
+        assertThat(usual.leaves()).extracting(p -> p.place()).containsExactly("shop/web");
+        assertThat(usual.stops()).extracting(p -> p.place()).containsExactly("shop/lonely");
+        assertThat(scene.look("power-cycle").notes()).anyMatch(n -> n.startsWith("1 pod of gpu-1 would lose something by leaving"));
+        assertThat(scene.look("power-cycle").questions()).filteredOn(q -> q.key().equals("drain")).singleElement()
+                .satisfies(q -> assertThat(q.chosen()).isEqualTo("keep"));
         assertThat(cycle(scene.choose("drain", "evict").look("power-cycle")).kubernetes().orElseThrow().losing()).hasSize(1);
         NodeDown skipped = cycle(scene.choose("drain", "skip").look("power-cycle")).kubernetes().orElseThrow();
         assertThat(skipped.drain()).isEmpty();
-        assertThat(skipped.stops()).extracting(p -> p.place()).containsExactly("shop/lonely");
+        assertThat(skipped.stops()).extracting(p -> p.place()).containsExactly("shop/lonely", "shop/web");
     }
 
     @Test

@@ -75,7 +75,7 @@ class EmptiedNodesTest {
     }
 
     private static Drain drain(String name) {
-        return new Drain("paper", name, List.of(), LIMIT);
+        return new Drain("paper", name, List.of(), Drain.Whom.UNHARMED, LIMIT);
     }
 
     private Outcome cycle() throws Exception {
