@@ -33,6 +33,14 @@ public final class StepTexts {
         }
     }
 
+    /** These words, and those of a step that is made for one run. */
+    public StepTexts with(String step, StepText text) {
+        StepTexts more = new StepTexts(List.of());
+        more.texts.putAll(texts);
+        more.texts.put(step, text);
+        return more;
+    }
+
     /** @throws IllegalArgumentException if the file has no such step */
     public StepText of(String step) {
         return Optional.ofNullable(texts.get(step))

@@ -18,6 +18,7 @@ import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeDown;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Risk;
 import dev.pitwall.journey.change.TalosConfigChange;
@@ -57,6 +58,7 @@ final class ChangeWords {
             case PodRun c -> Optional.empty();
             case ModelChange c -> Optional.empty();
             case ModelAsk c -> Optional.empty();
+            case PodRestart c -> Optional.of(c.lines());
             case VmCreation c -> Optional.empty();
             case VmRemoval c -> Optional.empty();
             case CommandChange c -> Optional.empty();
@@ -79,6 +81,7 @@ final class ChangeWords {
                     + YamlText.of(c.manifest()));
             case ModelChange c -> Optional.empty();
             case ModelAsk c -> Optional.empty();
+            case PodRestart c -> Optional.empty();
             case PackageChange c -> Optional.of(c.lines(c.after()));
             case VmCreation c -> Optional.of(c.lines());
             case VmRemoval c -> Optional.empty();

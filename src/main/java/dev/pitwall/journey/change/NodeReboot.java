@@ -22,6 +22,11 @@ public record NodeReboot(String machine, String vm, Optional<Drain> drain, List<
         stops = List.copyOf(stops);
     }
 
+    /** Of a machine of its own, or one whose VM is not known. */
+    public NodeReboot(String machine, Optional<Drain> drain, List<Drain.Pod> stops, Duration takes, Duration limit) {
+        this(machine, "", drain, stops, takes, limit);
+    }
+
     @Override
     public String system() {
         return machine;

@@ -50,6 +50,7 @@ public final class Targets {
             case PodRun c -> true;
             case ModelChange c -> contents(c).stream().noneMatch(touched::contains);
             case ModelAsk c -> true;
+            case PodRestart c -> true;
             case VmPowerCycle c -> true;
             case HostReboot c -> true;
             case NodeReboot c -> true;
@@ -85,6 +86,7 @@ public final class Targets {
             case PodRun c -> Set.of();
             case ModelChange c -> Set.of("model " + c.cluster() + " " + c.service() + " " + c.model());
             case ModelAsk c -> Set.of();
+            case PodRestart c -> Set.of();
             case VmPowerCycle c -> Set.of();
             case HostReboot c -> Set.of();
             case NodeReboot c -> Set.of();
@@ -127,6 +129,7 @@ public final class Targets {
             case PodRun c -> false;
             case ModelChange c -> false;
             case ModelAsk c -> false;
+            case PodRestart c -> false;
             case VmCreation c -> false;
             case VmRemoval c -> false;
         };

@@ -19,6 +19,7 @@ import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
@@ -93,6 +94,7 @@ final class AnsibleExport implements Export {
             case PodRun c -> List.of(of.elsewhere(c));
             case ModelChange c -> List.of(of.elsewhere(c));
             case ModelAsk c -> List.of(of.elsewhere(c));
+            case PodRestart c -> List.of(of.elsewhere(c));
             case PackageChange c -> List.of(of.elsewhere(c));
             case NodeReboot c -> List.of(of.elsewhere(c));
         };

@@ -17,6 +17,7 @@ import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeDown;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
@@ -77,6 +78,7 @@ final class AnsibleTasks {
             case PodRun c -> List.of();
             case ModelChange c -> List.of();
             case ModelAsk c -> List.of();
+            case PodRestart c -> List.of();
         };
     }
 

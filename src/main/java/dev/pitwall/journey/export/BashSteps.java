@@ -14,6 +14,7 @@ import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeDown;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
@@ -62,6 +63,7 @@ final class BashSteps {
             case PodRun c -> List.of();
             case ModelChange c -> List.of();
             case ModelAsk c -> List.of();
+            case PodRestart c -> List.of();
         };
     }
 
@@ -101,6 +103,7 @@ final class BashSteps {
             case PodRun c -> List.of(ofCluster(c));
             case ModelChange c -> List.of(ofCluster(c));
             case ModelAsk c -> List.of(ofCluster(c));
+            case PodRestart c -> List.of(ofCluster(c));
         };
     }
 

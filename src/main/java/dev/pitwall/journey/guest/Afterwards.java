@@ -12,6 +12,7 @@ import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
@@ -58,6 +59,7 @@ final class Afterwards {
                 case PodRun c -> then;
                 case ModelChange c -> then;
                 case ModelAsk c -> then;
+                case PodRestart c -> then;
             };
         }
         return then;

@@ -4,6 +4,7 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.Choices;
+import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
 import dev.pitwall.journey.Survey;
@@ -11,6 +12,7 @@ import dev.pitwall.journey.Surveys;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.WatchedSystems;
 import dev.pitwall.journey.Watcher;
+import dev.pitwall.journey.consent.ClusterConsent;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,6 +29,7 @@ final class Looking {
     private final Ladder ladder;
     private final LeftOut leftOut;
     private final Patience patience;
+    private final ClusterConsent consent = new ClusterConsent();
 
     Looking(Systems systems, Surveys surveys, Ladder ladder, LeftOut leftOut, Patience patience) {
         this.systems = systems;
@@ -58,7 +61,8 @@ final class Looking {
         Map<String, String> reasons = leftOut.of(card);
         List<Step> steps = ladder.upTo(last);
         Situation situation = reading(seen, surveys.read(seen, card, choices).leaving(reasons.keySet()), steps);
-        return told(new Glance(plan(situation, reasons, steps, List.of()), situation, Extent.WHOLE), watcher);
+        CardPlan plan = consent.judged(plan(situation, reasons, steps, List.of()), situation, cluster(seen, situation));
+        return told(new Glance(plan, situation, Extent.WHOLE), watcher);
     }
 
     /** Reads again what some steps of a plan rest on, and asks these. */
@@ -72,7 +76,26 @@ final class Looking {
         Situation situation = reading(seen, ground.forgetting(old), steps);
         List<CardPlan.Planned> others = before.plan().steps().stream().filter(s -> !some.contains(s.id())).toList();
         List<Step> all = ladder.upTo(before.plan().steps().getLast().id());
-        return told(new Glance(plan(situation, leftOut.of(known.card()), all, others), situation, Extent.PART), watcher);
+        CardPlan plan = judged(plan(situation, leftOut.of(known.card()), all, others), some, situation, cluster(seen, situation));
+        return told(new Glance(plan, situation, Extent.PART), watcher);
+    }
+
+    /** Only the steps that were asked: what was judged before is not asked for again. */
+    private CardPlan judged(CardPlan plan, Set<String> some, Situation situation, Optional<Cluster> cluster)
+            throws InterruptedException {
+        CardPlan part = consent.judged(new CardPlan(plan.card(), plan.choices(), plan.at(),
+                plan.steps().stream().filter(s -> some.contains(s.id())).toList()), situation, cluster);
+        return new CardPlan(plan.card(), plan.choices(), plan.at(),
+                plan.steps().stream().map(s -> part.step(s.id()).orElse(s)).toList());
+    }
+
+    /** What kept it from being read is in the survey already. */
+    private static Optional<Cluster> cluster(Systems systems, Situation situation) throws InterruptedException {
+        try {
+            return situation.cluster().isEmpty() ? Optional.empty() : systems.cluster();
+        } catch (TroubleException unusable) {
+            return Optional.empty();
+        }
     }
 
     private Systems seen(Watcher watcher) {

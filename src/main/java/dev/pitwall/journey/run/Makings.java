@@ -19,6 +19,7 @@ import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeDown;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
@@ -66,6 +67,7 @@ final class Makings {
             case TalosConfigChange c -> new TalosConfigMaking(c, talos(c.node()));
             case ModelChange c -> new ModelMaking(c, cluster(c.cluster()), patience);
             case ModelAsk c -> new ModelAskMaking(c, cluster(c.cluster()), patience);
+            case PodRestart c -> new PodRestartMaking(c, cluster(c.cluster()), patience);
             case PackageChange c -> packages(c);
             case NodeReboot c -> new NodeRebootMaking(c, new HostWays(c.machine(), systems, patience), emptying(c.drain()),
                     patience);

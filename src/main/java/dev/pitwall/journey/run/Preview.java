@@ -15,6 +15,7 @@ import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeDown;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.TalosConfigChange;
@@ -113,6 +114,7 @@ final class Preview {
                     c.drain().map(Drain::losing).orElse(List.of()), s.drain().map(Drain::losing).orElse(List.of()));
             // Their targets say all.
             case ModelAsk c -> Optional.empty();
+            case PodRestart c -> Optional.empty();
             case CommandChange c -> Optional.empty();
             case VmRemoval c -> Optional.empty();
             case VmPowerCycle c when then instanceof VmPowerCycle s -> surprise(losing(c.kubernetes().stream().toList()),

@@ -134,6 +134,14 @@ public record HostSurvey(String host, Optional<String> proxmox, String kernel, S
         }
     }
 
+    /** Of a host that nobody looks at: what is changed does not rest on it. */
+    public static HostSurvey unread(String host) {
+        return new HostSurvey(host, Optional.empty(), "", "", 0, "", false, "",
+                new KernelCommandLine(KernelCommandLine.Loader.UNKNOWN, List.of(), List.of()),
+                KernelCommandLine.Loader.UNKNOWN, List.of(), List.of(), Map.of(), List.of(), Map.of(), Map.of(), List.of(),
+                Map.of(), new TreeMap<>(), List.of(), List.of(), List.of(), Map.of());
+    }
+
     /** All functions of a slot, in order. */
     public List<PciFunction> slot(PciAddress slot) {
         return functions.stream().filter(f -> f.address().sameSlot(slot)).sorted(

@@ -79,6 +79,15 @@ public final class RealHelm implements Helm {
                 .toList();
     }
 
+    @Override
+    public List<Release> history(String namespace, String release) throws TroubleException, InterruptedException {
+        List<Release> revisions = new ArrayList<>();
+        for (JsonNode secret : cluster.list(ObjectType.SECRET, namespace, ReleaseSecret.ALL + ",name=" + release)) {
+            revisions.add(record(secret).release());
+        }
+        return revisions.stream().sorted(Comparator.comparing(Release::revision).reversed()).toList();
+    }
+
     private static int revision(JsonNode secret) {
         return secret.at("/metadata/labels/version").asInt();
     }

@@ -15,6 +15,7 @@ import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.NodeDown;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
@@ -72,6 +73,8 @@ public final class ByHand {
                     + "\nkubectl -n " + c.pod().namespace() + " logs -f " + c.pod().name() + "\nkubectl -n "
                     + c.pod().namespace() + " delete pod " + c.pod().name();
             case ModelChange c -> inside(c.service(), c.after() == ModelChange.Presence.PRESENT ? "pull" : "rm", c.model());
+            case PodRestart c -> c.pods().stream().map(p -> "kubectl -n " + word(p.namespace()) + " delete pod " + word(p.name()))
+                    .collect(Collectors.joining("\n"));
             case ModelAsk c -> inside(c.service(), "run", c.model()) + " 'Say hello.'\nkubectl -n "
                     + word(c.service().namespace()) + " exec " + word("service/" + c.service().name()) + " -- ollama ps";
             case HostReboot c -> emptied(c.nodes().stream().flatMap(n -> n.drain().stream()), "systemctl reboot" + c.stops().stream()
@@ -89,7 +92,7 @@ public final class ByHand {
     /** Where the commands are typed. */
     private static String where(Change change) {
         return switch (change) {
-            case ManifestChange _, HelmChange _, PodRun _, ModelChange _, ModelAsk _ ->
+            case ManifestChange _, HelmChange _, PodRun _, ModelChange _, ModelAsk _, PodRestart _ ->
                     "# In cluster " + change.system() + ", from where kubectl and helm reach it:";
             case TalosUpgrade _, TalosConfigChange _ ->
                     "# For the Talos node " + change.system() + ", from where talosctl reaches it with the role os:admin:";

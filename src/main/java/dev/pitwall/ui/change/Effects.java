@@ -13,6 +13,7 @@ import dev.pitwall.journey.change.Drain;
 import dev.pitwall.journey.change.NodeDown;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Risk;
 import dev.pitwall.journey.change.TalosConfigChange;
@@ -62,7 +63,7 @@ public final class Effects {
         return changes.stream().flatMap(c -> switch (c) {
             case VmRemoval r -> Stream.of("VM " + r.vmid());
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, MappingChange _, ManifestChange _,
-                    HelmChange _, PackageChange _, PodRun _, TalosUpgrade _, TalosConfigChange _, ModelChange _, ModelAsk _,
+                    HelmChange _, PackageChange _, PodRun _, TalosUpgrade _, TalosConfigChange _, ModelChange _, ModelAsk _, PodRestart _,
                     HostReboot _, NodeReboot _, VmPowerCycle _ -> Stream.<String>empty();
         }).toList();
     }
@@ -110,7 +111,7 @@ public final class Effects {
                 case VmRemoval c -> sentences.add(texts.get("change.destroys", c.vmid(), c.name()));
                 case TalosUpgrade c -> sentences.add(stops(c));
                 case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, MappingChange _, ManifestChange _,
-                        HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _, TalosConfigChange _ -> { }
+                        HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _, PodRestart _, TalosConfigChange _ -> { }
             }
         });
         return sentences;
@@ -184,7 +185,7 @@ public final class Effects {
             case NodeReboot c -> c.drain().map(Drain::node).orElse(c.machine());
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
                     ManifestChange _, HelmChange _, PackageChange _, PodRun _, TalosUpgrade _, TalosConfigChange _,
-                    ModelChange _, ModelAsk _ -> change.system();
+                    ModelChange _, ModelAsk _, PodRestart _ -> change.system();
         };
     }
 }

@@ -1,0 +1,222 @@
+package dev.pitwall.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Keeps the board by events and lets a policy decide. Whoever drives it (the simulator, a live site) hands it what
+ * happened with the time, in the order of time, and does what it asks for. It starts no thread and reads no clock. The
+ * rules of lines, loads and memory are those of simulation.md.
+ */
+public final class Engine {
+    private final Board board;
+    private final Fleet fleet;
+    private final Policy policy;
+    private final Hands hands;
+
+    public Engine(Fleet fleet, Policy policy, Hands hands) {
+        this.board = new Board(fleet);
+        this.fleet = fleet;
+        this.policy = policy;
+        this.hands = hands;
+    }
+
+    public Board board() {
+        return board;
+    }
+
+    /** Pins are there from the start, ready; what the policy wants at the start is loaded. */
+    public void begin(double now) {
+        for (Pin pin : fleet.pins()) {
+            Placement placement = place(board.models().get(pin.model()), board.providers().get(pin.provider()),
+                    Placement.Keeping.PINNED);
+            placement.ready(now);
+        }
+        for (Pin first : policy.initial(board)) {
+            load(board.models().get(first.model()), new Verdict.Load(board.providers().get(first.provider()), List.of(),
+                    Reason.of(Reason.Kind.FITS)), now);
+        }
+    }
+
+    public void arrived(Request request, double now) {
+        Model model = board.models().get(request.model());
+        model.arrived();
+        policy.arrived(model, now);
+        Optional<Refusal> refusal = refusal(model);
+        if (refusal.isPresent()) {
+            hands.refuse(request, refusal.get());
+        } else if (!model.placements().isEmpty()) {
+            join(request, least(model), now);
+        } else {
+            model.wait(request);
+            board.want(model);
+            decide(model, now);
+        }
+        beside(now);
+    }
+
+    public void completed(Placement placement, double now) {
+        placement.completed(now);
+        startNext(placement, now);
+        if (placement.idle()) {
+            idle(placement, now);
+            look(now);
+        }
+        beside(now);
+    }
+
+    public void loaded(Placement placement, double now) {
+        Provider provider = placement.provider();
+        provider.loading().removeFirst();
+        placement.ready(now);
+        policy.used(placement, now);
+        while (placement.queued() > 0 && placement.inService() < provider.spec().maxParallel()) {
+            startNext(placement, now);
+        }
+        beginNextLoad(provider);
+        if (placement.idle()) {
+            idle(placement, now);
+            look(now);
+        }
+        beside(now);
+    }
+
+    /** The memory of a placement that was unloaded is back. */
+    public void returned(Placement placement, double now) {
+        Provider provider = placement.provider();
+        provider.loading().stream().filter(l -> l.awaits(placement)).forEach(l -> l.cameBack(placement));
+        beginNextLoad(provider);
+        look(now);
+        beside(now);
+    }
+
+    /** A placement may have been idle for as long as the policy allows. */
+    public void idleLimit(Placement placement, double idleSince, double now) {
+        if (placement.evictable() && placement.idleSince() == idleSince) {
+            off(placement);
+            placement.provider().giveBack(placement.needMiB());
+            hands.dropped(placement);
+            look(now);
+        }
+    }
+
+    /** A time has come that a policy waited for. */
+    public void woken(double now) {
+        look(now);
+        beside(now);
+    }
+
+    private Optional<Refusal> refusal(Model model) {
+        if (board.providers().stream().noneMatch(p -> p.spec().needMiB(model.spec()) <= p.spec().capacityMiB())) {
+            return policy.refuses(model).or(() -> Optional.of(Refusal.TOO_LARGE));
+        }
+        return policy.refuses(model);
+    }
+
+    private static Placement least(Model model) {
+        Placement least = model.placements().getFirst();
+        for (Placement p : model.placements()) {
+            if (p.requests() < least.requests()
+                    || p.requests() == least.requests() && p.state().compareTo(least.state()) > 0) {
+                least = p;
+            }
+        }
+        return least;
+    }
+
+    private void join(Request request, Placement placement, double now) {
+        if (placement.state() == Placement.State.READY
+                && placement.inService() < placement.provider().spec().maxParallel()) {
+            serve(new Waiting(request, Hands.Cold.WARM), placement, now);
+        } else {
+            placement.queue().addLast(new Waiting(request, placement.state() == Placement.State.READY
+                    ? Hands.Cold.WARM : Hands.Cold.COLD));
+        }
+    }
+
+    private void startNext(Placement placement, double now) {
+        if (placement.queued() > 0) {
+            serve(placement.queue().removeFirst(), placement, now);
+        }
+    }
+
+    private void serve(Waiting next, Placement placement, double now) {
+        placement.started(now);
+        policy.used(placement, now);
+        policy.waited(placement.model(), now - next.request().at());
+        hands.serve(next.request(), placement, next.cold());
+    }
+
+    private void idle(Placement placement, double now) {
+        policy.becameIdle(placement, now);
+        if (policy.idleLimit().isPresent() && !placement.pinned()) {
+            hands.watchIdle(placement, now + policy.idleLimit().getAsDouble());
+        }
+    }
+
+    /** All loads that are wanted, in the order of their first request; one that cannot be decided holds up no other. */
+    private void look(double now) {
+        for (Model model : new ArrayList<>(board.lines())) {
+            decide(model, now);
+        }
+    }
+
+    private void decide(Model model, double now) {
+        Verdict verdict = policy.decide(model, board, now);
+        switch (verdict) {
+            case Verdict.Load load -> {
+                hands.decided(model, load);
+                board.wanted(model);
+                load(model, load, now);
+            }
+            case Verdict.Defer defer -> {
+                hands.decided(model, defer);
+                hands.wakeAt(defer.until());
+            }
+            case Verdict.Blocked _ -> {
+            }
+        }
+    }
+
+    private void beside(double now) {
+        policy.beside(board, now).ifPresent(b -> {
+            hands.decided(b.model(), b.load());
+            load(b.model(), b.load(), now);
+        });
+    }
+
+    private void load(Model model, Verdict.Load load, double now) {
+        load.victims().forEach(v -> {
+            off(v);
+            v.provider().giveBack(v.needMiB());
+            policy.evicted(v, now);
+            hands.unload(v);
+        });
+        Placement placement = place(model, load.provider(), Placement.Keeping.FREE);
+        model.takeLine().forEach(r -> placement.queue().addLast(new Waiting(r, Hands.Cold.COLD)));
+        load.provider().loading().addLast(new Loading(placement, load.victims()));
+        beginNextLoad(load.provider());
+    }
+
+    private static Placement place(Model model, Provider provider, Placement.Keeping keeping) {
+        Placement placement = new Placement(model, provider, keeping);
+        provider.take(placement);
+        model.add(placement);
+        return placement;
+    }
+
+    private static void off(Placement placement) {
+        placement.unloading();
+        placement.provider().leave(placement);
+        placement.model().remove(placement);
+    }
+
+    private void beginNextLoad(Provider provider) {
+        Loading next = provider.loading().peekFirst();
+        if (next != null && next.mayBegin()) {
+            next.begin();
+            hands.load(next.placement());
+        }
+    }
+}

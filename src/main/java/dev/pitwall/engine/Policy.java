@@ -1,0 +1,60 @@
+package dev.pitwall.engine;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Decides where models go. It is told what happens, in order, and asked when a load is wanted; it holds no clock and does
+ * nothing itself, so the same events give the same decisions.
+ */
+public interface Policy {
+
+    /** The name in {@code --policy}. */
+    String name();
+
+    /** What is to be loaded at time 0 beside the pins. */
+    default List<Pin> initial(Board board) {
+        return List.of();
+    }
+
+    /** A refusal of the policy's own, beside those of the {@link Engine}. */
+    default Optional<Refusal> refuses(Model model) {
+        return Optional.empty();
+    }
+
+    /** What to do about the requests that wait for a model without a placement. */
+    Verdict decide(Model model, Board board, double now);
+
+    /** What to load though no line waits for it: a replica, or a model before its time. Asked after each event. */
+    default Optional<Beside> beside(Board board, double now) {
+        return Optional.empty();
+    }
+
+    /** A load for which no line waits. */
+    record Beside(Model model, Verdict.Load load) {
+    }
+
+    /** After how many seconds without work a placement is unloaded. */
+    default OptionalDouble idleLimit() {
+        return OptionalDouble.empty();
+    }
+
+    default void arrived(Model model, double now) {
+    }
+
+    /** A service began or a load ended. */
+    default void used(Placement placement, double now) {
+    }
+
+    /** A placement has served all it had. */
+    default void becameIdle(Placement placement, double now) {
+    }
+
+    default void evicted(Placement placement, double now) {
+    }
+
+    /** A request left its queue or line after so many seconds. */
+    default void waited(Model model, double seconds) {
+    }
+}

@@ -1,0 +1,82 @@
+package dev.pitwall.engine.sim;
+
+import dev.pitwall.engine.Board;
+import dev.pitwall.engine.Model;
+import dev.pitwall.engine.Pin;
+import dev.pitwall.engine.Placement;
+import dev.pitwall.engine.Policy;
+import dev.pitwall.engine.Refusal;
+import dev.pitwall.engine.Verdict;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** A policy whose decisions are timed. */
+final class Stopwatch implements Policy {
+    private final Policy policy;
+    private final Tally tally;
+
+    Stopwatch(Policy policy, Tally tally) {
+        this.policy = policy;
+        this.tally = tally;
+    }
+
+    @Override
+    public Verdict decide(Model model, Board board, double now) {
+        long before = System.nanoTime();
+        Verdict verdict = policy.decide(model, board, now);
+        tally.decision(System.nanoTime() - before);
+        return verdict;
+    }
+
+    @Override
+    public Optional<Beside> beside(Board board, double now) {
+        return policy.beside(board, now);
+    }
+
+    @Override
+    public String name() {
+        return policy.name();
+    }
+
+    @Override
+    public List<Pin> initial(Board board) {
+        return policy.initial(board);
+    }
+
+    @Override
+    public Optional<Refusal> refuses(Model model) {
+        return policy.refuses(model);
+    }
+
+    @Override
+    public OptionalDouble idleLimit() {
+        return policy.idleLimit();
+    }
+
+    @Override
+    public void arrived(Model model, double now) {
+        policy.arrived(model, now);
+    }
+
+    @Override
+    public void used(Placement placement, double now) {
+        policy.used(placement, now);
+    }
+
+    @Override
+    public void becameIdle(Placement placement, double now) {
+        policy.becameIdle(placement, now);
+    }
+
+    @Override
+    public void evicted(Placement placement, double now) {
+        policy.evicted(placement, now);
+    }
+
+    @Override
+    public void waited(Model model, double seconds) {
+        policy.waited(model, seconds);
+    }
+}
