@@ -2,6 +2,7 @@ package dev.pitwall;
 
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.cli.BadUse;
+import dev.pitwall.cli.EstimateCommand;
 import dev.pitwall.cli.ExitCode;
 import dev.pitwall.cli.LabCommand;
 import dev.pitwall.cli.Output;
@@ -10,14 +11,17 @@ import dev.pitwall.cli.SimulateCommand;
 import dev.pitwall.cli.StatusCommand;
 import dev.pitwall.cli.Tour;
 import dev.pitwall.cli.TourCommand;
+import dev.pitwall.cli.doctor.DoctorCommand;
 import dev.pitwall.cli.journey.ApplyCommand;
 import dev.pitwall.cli.journey.JournalCommand;
 import dev.pitwall.cli.journey.Journeys;
 import dev.pitwall.cli.journey.PlanCommand;
 import dev.pitwall.cli.journey.RollCallCommand;
 import dev.pitwall.cli.journey.UndoCommand;
+import dev.pitwall.doctor.Doctor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import dev.pitwall.site.SecondFactor;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -73,7 +77,10 @@ final class Commands {
                     .addSubcommand(new UndoCommand(journeys(wiring), output))
                     .addSubcommand(new RollCallCommand(wiring::open, journeys(wiring), output, wiring.clock()))
                     .addSubcommand(new JournalCommand(journeys(wiring), output))
+                    .addSubcommand(new DoctorCommand(Doctor::withCatalogue, wiring::open,
+                            live -> wiring.doctor(live, SecondFactor.NONE), System.in, output))
                     .addSubcommand(new ReadCommand().commandLine())
+                    .addSubcommand(new EstimateCommand(output))
                     .addSubcommand(new SimulateCommand(output))
                     .addSubcommand(new TourCommand(tour(wiring), output));
             commands.setOut(out).setErr(err);

@@ -3,6 +3,10 @@ package dev.pitwall;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.cli.OpenSite;
+import dev.pitwall.doctor.Doctor;
+import dev.pitwall.doctor.SiteDoctor;
+import dev.pitwall.doctor.live.LiveDoctor;
+import dev.pitwall.doctor.live.Practice;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.Journey;
 import dev.pitwall.journey.Step;
@@ -35,6 +39,7 @@ import dev.pitwall.settings.Preferences;
 import dev.pitwall.site.ClusterAccess;
 import dev.pitwall.site.KubeconfigCatalog;
 import dev.pitwall.site.LastGood;
+import dev.pitwall.site.LiveSite;
 import dev.pitwall.site.LiveSites;
 import dev.pitwall.site.PracticeLab;
 import dev.pitwall.site.Reachability;
@@ -189,6 +194,19 @@ final class Wiring implements AutoCloseable {
         return new SiteJourney(new SiteJourney.Equipment(site.id(),
                 new SiteSystems(site, hostLinks(secondFactor), troubles, clock),
                 new ProofSurveys(new CardSurveys(clock, nodes), journal, site.id(), clock), ladder, journal,
+                new RunLocks(folder), Patience.usual(clock)));
+    }
+
+    /** The Doctor of a connected site. It reads what the site's wizard reads, on connections of its own. */
+    SiteDoctor doctor(LiveSite live, SecondFactor secondFactor) throws TroubleException {
+        return doctor(live, secondFactor, Doctor.withCatalogue(), ladder(), journal());
+    }
+
+    /** The same without reading anything, for a thread that must not block. */
+    SiteDoctor doctor(LiveSite live, SecondFactor secondFactor, Doctor doctor, Ladder ladder, Journal journal) {
+        Site site = live.site();
+        return new LiveDoctor(new Practice(doctor, live, new SiteSystems(site, hostLinks(secondFactor), troubles, clock),
+                new ProofSurveys(new CardSurveys(clock, live::nodes), journal, site.id(), clock), ladder, journal,
                 new RunLocks(folder), Patience.usual(clock)));
     }
 

@@ -25,7 +25,7 @@ class WholeWayTest {
 
     @Test
     void aCardOfAVmGetsItsDriverFromTheOperatorAndServesAModel() throws Exception {
-        wholeWay("garage", NodeBench.card("pve2", "0000:01:00"), "rke2-worker-dc2-gpu-a", NodeBench.choices("vm", "122"));
+        wholeWay("garage", NodeBench.card("pve2", "0000:01:00"), "rke2-worker-dc2-gpu-a", Choices.NONE);
     }
 
     @Test
@@ -35,7 +35,7 @@ class WholeWayTest {
 
     @Test
     void aCardOfATalosNodeGetsItsDriverByExtensionAndServesAModel() throws Exception {
-        wholeWay("talos", NodeBench.card("forge", "0000:01:00"), "talos-gpu-5090", NodeBench.choices("vm", "111"));
+        wholeWay("talos", NodeBench.card("forge", "0000:01:00"), "talos-gpu-5090", Choices.NONE);
     }
 
     private void wholeWay(String scene, Situation.Subject card, String node, Choices choices) throws Exception {

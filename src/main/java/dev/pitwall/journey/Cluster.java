@@ -51,6 +51,23 @@ public interface Cluster extends AutoCloseable {
                         .asText("").equals(term[1]))).toList();
     }
 
+    /** As {@link #list}, each with those who have written its fields. */
+    default List<Owned> owned(ObjectType type, String namespace) throws TroubleException, InterruptedException {
+        return list(type, namespace, "").stream().map(object -> new Owned(object, FieldManager.of(object))).toList();
+    }
+
+    /** Those who have written the fields of an object now; empty also where there is no such object. */
+    default List<FieldManager> managers(ObjectRef object) throws TroubleException, InterruptedException {
+        return get(object).map(FieldManager::of).orElse(List.of());
+    }
+
+    /** An object, and who has written its fields. */
+    record Owned(JsonNode object, List<FieldManager> managers) {
+        public Owned {
+            managers = List.copyOf(managers);
+        }
+    }
+
     /** All objects of a type with nothing but their metadata; those of some types are large. */
     default List<JsonNode> names(ObjectType type) throws TroubleException, InterruptedException {
         return list(type, "", "").stream().<JsonNode>map(object -> JsonNodeFactory.instance.objectNode()
@@ -75,6 +92,23 @@ public interface Cluster extends AutoCloseable {
     JsonNode patch(ObjectRef object, JsonNode fields, String resourceVersion, Earnest earnest)
             throws TroubleException, InterruptedException;
 
+    /**
+     * Asks the API server whose fields would be taken if the object got these (server-side apply as {@code pitwall}, dry
+     * run): whoever has one of them with another value. Nothing is written. A field that is to go, and an API server that
+     * cannot try, tell nothing.
+     */
+    default List<Claim> claims(ObjectRef object, JsonNode fields) throws TroubleException, InterruptedException {
+        return List.of();
+    }
+
+    /**
+     * A field that somebody has with another value.
+     *
+     * @param field for example {@code spec.taints}
+     */
+    record Claim(String manager, FieldManager.Operation operation, String field) {
+    }
+
     /** Removes an object, and what it owns before it. One that is not there is removed already. It may take a while to go. */
     void delete(ObjectRef object) throws TroubleException, InterruptedException;
 
@@ -86,15 +120,31 @@ public interface Cluster extends AutoCloseable {
     Optional<String> evict(ObjectRef pod) throws TroubleException, InterruptedException;
 
     /**
-     * Whether the person may do something (SelfSubjectAccessReview).
+     * Whether the person may do something (SelfSubjectAccessReview). Of a subresource the type's plural has it behind a
+     * slash, for example {@code pods/eviction}.
      *
      * @param verb      for example {@code create}
      * @param namespace empty text for all, and for a type of the whole cluster
      */
     boolean may(String verb, ObjectType type, String namespace) throws TroubleException, InterruptedException;
 
+    /** Who the API server takes the person for; empty text where it does not say. */
+    default String user() throws TroubleException, InterruptedException {
+        return "";
+    }
+
     /** What a container has printed; at most its last lines. */
     String log(ObjectRef pod, String container, int lines) throws TroubleException, InterruptedException;
+
+    /**
+     * What a container printed in its run before the present one; at most its last lines.
+     *
+     * @return empty if there was none, or nobody has kept it
+     */
+    default Optional<String> logBefore(ObjectRef pod, String container, int lines)
+            throws TroubleException, InterruptedException {
+        return Optional.empty();
+    }
 
     /**
      * A request to a Service through the API server's proxy.

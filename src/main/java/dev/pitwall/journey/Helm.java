@@ -15,6 +15,9 @@ public interface Helm extends AutoCloseable {
     /** The releases of the cluster, each by its newest revision, in whatever state. */
     List<Release> releases() throws TroubleException, InterruptedException;
 
+    /** The revisions of a release that Helm still keeps, newest first. */
+    List<Release> history(String namespace, String release) throws TroubleException, InterruptedException;
+
     /**
      * What a person has given to a revision of a release, as a tree; it may hold secrets and is never written down.
      *

@@ -58,6 +58,24 @@ final class WatchedCluster implements Cluster {
     }
 
     @Override
+    public List<Owned> owned(ObjectType type, String namespace) throws TroubleException, InterruptedException {
+        return watching.call(system, "LIST " + type.resource() + (namespace.isEmpty() ? "" : " in " + namespace),
+                () -> cluster.owned(type, namespace), found -> found.size() + " objects");
+    }
+
+    @Override
+    public List<FieldManager> managers(ObjectRef object) throws TroubleException, InterruptedException {
+        return watching.call(system, "GET field managers of " + object, () -> cluster.managers(object),
+                found -> found.size() + " managers");
+    }
+
+    @Override
+    public List<Claim> claims(ObjectRef object, JsonNode fields) throws TroubleException, InterruptedException {
+        return watching.call(system, "APPLY " + object + dryRun(Earnest.TRY),
+                () -> cluster.claims(object, fields), claims -> claims.isEmpty() ? "200" : "409");
+    }
+
+    @Override
     public List<JsonNode> names(ObjectType type) throws TroubleException, InterruptedException {
         return watching.call(system, "LIST names of " + type.resource(), () -> cluster.names(type),
                 found -> found.size() + " objects");
@@ -102,12 +120,25 @@ final class WatchedCluster implements Cluster {
     }
 
     @Override
+    public String user() throws TroubleException, InterruptedException {
+        return watching.call(system, "who am I", cluster::user, user -> user);
+    }
+
+    @Override
     public String log(ObjectRef pod, String container, int lines) throws TroubleException, InterruptedException {
         return watching.call(system, "LOG " + pod + " " + container, () -> {
             String log = cluster.log(pod, container, lines);
             log.lines().forEach(line -> watching.printed(pod.name(), line));
             return log;
         }, log -> log.lines().count() + " lines");
+    }
+
+    @Override
+    public Optional<String> logBefore(ObjectRef pod, String container, int lines)
+            throws TroubleException, InterruptedException {
+        return watching.call(system, "LOG " + pod + " " + container + " --previous",
+                () -> cluster.logBefore(pod, container, lines),
+                log -> log.map(text -> text.lines().count() + " lines").orElse("none"));
     }
 
     @Override

@@ -26,6 +26,12 @@ final class WatchedHelm implements Helm {
     }
 
     @Override
+    public List<Release> history(String namespace, String release) throws TroubleException, InterruptedException {
+        return watching.call(SYSTEM, "helm history " + release + " -n " + namespace,
+                () -> helm.history(namespace, release), all -> all.size() + " revisions");
+    }
+
+    @Override
     public Optional<JsonNode> values(String namespace, String release, int revision)
             throws TroubleException, InterruptedException {
         return watching.call(SYSTEM, "helm get values " + release + " -n " + namespace + " --revision " + revision,

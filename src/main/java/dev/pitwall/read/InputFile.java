@@ -74,26 +74,30 @@ public record InputFile(String name, String text, List<String> notes) {
     }
 
     private static String decode(String name, byte[] bytes, List<String> notes) throws TroubleException {
-        if (bytes.length >= 2 && (bytes[0] & 0xff) == 0x1f && (bytes[1] & 0xff) == 0x8b) {
-            throw trouble(name, "it is compressed", "Unpack it first, for example with gunzip.");
-        }
-        if (starts(bytes, 0xff, 0xfe) || mostlyAscii(bytes, 1)) {
-            notes.add("read as UTF-16, as PowerShell's > writes it");
-            return new String(bytes, StandardCharsets.UTF_16LE);
-        }
-        if (starts(bytes, 0xfe, 0xff) || mostlyAscii(bytes, 0)) {
-            notes.add("read as UTF-16");
-            return new String(bytes, StandardCharsets.UTF_16BE);
-        }
-        if (zeros(bytes, 0) + zeros(bytes, 1) > 0.01) {
-            throw trouble(name, "it is a binary file, not the text of a command", "Give it the output of a command; "
-                    + "pitwall read --help lists them.");
-        }
-        try {
-            return utf8(bytes);
-        } catch (CharacterCodingException e) {
-            return notUtf8(name, bytes, notes);
-        }
+        return switch (TextEncoding.of(bytes)) {
+            case GZIP -> throw trouble(name, "it is compressed", "Unpack it first, for example with gunzip.");
+            case UTF_16LE -> {
+                notes.add("read as UTF-16, as PowerShell's > writes it");
+                yield new String(bytes, StandardCharsets.UTF_16LE);
+            }
+            case UTF_16BE -> {
+                notes.add("read as UTF-16");
+                yield new String(bytes, StandardCharsets.UTF_16BE);
+            }
+            case BINARY -> throw binary(name);
+            case UTF_8 -> {
+                try {
+                    yield utf8(bytes);
+                } catch (CharacterCodingException e) {
+                    yield notUtf8(name, bytes, notes);
+                }
+            }
+        };
+    }
+
+    private static TroubleException binary(String name) {
+        return trouble(name, "it is a binary file, not the text of a command", "Give it the output of a command; "
+                + "pitwall read --help lists them.");
     }
 
     /** A character that the end cuts in two is left out. Checked in small pieces, since the text may be large. */
@@ -113,37 +117,11 @@ public record InputFile(String name, String text, List<String> notes) {
     }
 
     private static String notUtf8(String name, byte[] bytes, List<String> notes) throws TroubleException {
-        int looked = Math.min(bytes.length, LOOKED_AT);
-        int control = 0;
-        for (int i = 0; i < looked; i++) {
-            int b = bytes[i] & 0xff;
-            control += b < 0x20 && b != '\n' && b != '\r' && b != '\t' && b != 0x1b ? 1 : 0;
-        }
-        if (control > looked / 50) {
-            throw trouble(name, "it is a binary file, not the text of a command", "Give it the output of a command; "
-                    + "pitwall read --help lists them.");
+        if (TextEncoding.manyControls(bytes)) {
+            throw binary(name);
         }
         notes.add("some bytes are not UTF-8; read as Windows-1252");
         return new String(bytes, Charset.forName("windows-1252"));
-    }
-
-    private static boolean starts(byte[] bytes, int first, int second) {
-        return bytes.length >= 2 && (bytes[0] & 0xff) == first && (bytes[1] & 0xff) == second;
-    }
-
-    /** UTF-16 of mostly ASCII without a byte order mark: every other byte is zero, and only those. */
-    private static boolean mostlyAscii(byte[] bytes, int parity) {
-        return zeros(bytes, parity) > 0.4 && zeros(bytes, 1 - parity) < 0.05;
-    }
-
-    /** Share of zero bytes at even (0) or odd (1) places of the beginning. */
-    private static double zeros(byte[] bytes, int parity) {
-        int looked = Math.min(bytes.length, LOOKED_AT);
-        int zeros = 0;
-        for (int i = parity; i < looked; i += 2) {
-            zeros += bytes[i] == 0 ? 1 : 0;
-        }
-        return looked < 2 ? 0 : zeros / (looked / 2.0);
     }
 
     private static TroubleException trouble(String name, String what, String next) {

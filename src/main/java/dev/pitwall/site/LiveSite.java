@@ -2,6 +2,7 @@ package dev.pitwall.site;
 
 import dev.pitwall.card.ClusterReport;
 import dev.pitwall.card.Observed;
+import dev.pitwall.card.SiteFacts;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,6 +19,11 @@ public interface LiveSite extends AutoCloseable {
 
     /** The cluster as it is watched; empty for a site without one; cheap. */
     default Optional<Observed<ClusterReport>> cluster() {
+        return Optional.empty();
+    }
+
+    /** Everything known of the site now; empty where nobody keeps it; cheap. */
+    default Optional<SiteFacts> facts() {
         return Optional.empty();
     }
 

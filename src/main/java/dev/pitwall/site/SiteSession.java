@@ -174,6 +174,11 @@ final class SiteSession implements LiveSite {
     }
 
     @Override
+    public Optional<SiteFacts> facts() {
+        return Optional.of(sources.facts());
+    }
+
+    @Override
     public void readAgain() {
         sources.readAgain();
     }

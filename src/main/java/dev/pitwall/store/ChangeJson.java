@@ -29,6 +29,7 @@ import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
@@ -71,6 +72,7 @@ final class ChangeJson {
             @JsonSubTypes.Type(value = PodRun.class, name = "pod-run"),
             @JsonSubTypes.Type(value = ModelChange.class, name = "model"),
             @JsonSubTypes.Type(value = ModelAsk.class, name = "model-ask"),
+            @JsonSubTypes.Type(value = PodRestart.class, name = "pod-restart"),
             @JsonSubTypes.Type(value = PackageChange.class, name = "packages"),
             @JsonSubTypes.Type(value = NodeReboot.class, name = "node-reboot"),
             @JsonSubTypes.Type(value = HostReboot.class, name = "host-reboot"),

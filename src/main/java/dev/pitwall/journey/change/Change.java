@@ -9,7 +9,7 @@ import java.util.Optional;
  */
 public sealed interface Change permits FileChange, CommandChange, VmConfigChange, VmCreation, VmRemoval,
         MappingChange, ManifestChange, HelmChange, TalosUpgrade, TalosConfigChange, PackageChange, HostReboot, NodeReboot,
-        VmPowerCycle, PodRun, ModelChange, ModelAsk {
+        VmPowerCycle, PodRun, PodRestart, ModelChange, ModelAsk {
 
     /** The machine, Proxmox node or cluster that it is made on, as the site names it. */
     String system();
@@ -24,6 +24,7 @@ public sealed interface Change permits FileChange, CommandChange, VmConfigChange
             case MappingChange c -> Kind.API;
             case ModelChange c -> Kind.API;
             case ModelAsk c -> Kind.API;
+            case PodRestart c -> Kind.API;
             case ManifestChange c -> Kind.MANIFEST;
             case HelmChange c -> Kind.HELM;
             case TalosUpgrade c -> Kind.API;
@@ -66,6 +67,7 @@ public sealed interface Change permits FileChange, CommandChange, VmConfigChange
             case ModelChange c -> Turn.CONTENT;
             case PackageChange c -> Turn.CONTENT;
             case CommandChange c -> Turn.REFRESH;
+            case PodRestart c -> Turn.REFRESH;
             case VmPowerCycle c -> Turn.POWER;
             case HostReboot c -> Turn.POWER;
             case NodeReboot c -> Turn.POWER;

@@ -24,12 +24,14 @@ import java.util.stream.Collectors;
  *                  NONE for a release that goes and may come back, as its definitions then stay
  * @param past      what becomes of its revisions if it goes: kept, so that undo can bring it back with the values that
  *                  it had, or forgotten, where it goes because it was not there before
+ * @param dead      a revision that an operation of Helm which died has left: it is forgotten first, and no undo brings it
+ *                  back. {@code before} is the one that counts without it
  * @param takes     how long it usually takes until Helm is done
  * @param limit     how long it may take
  */
 public record HelmChange(String cluster, String namespace, String release, Optional<Revision> before,
-                         Optional<Wanted> after, List<ValueLine> lines, Traces traces, Past past, Duration takes,
-                         Duration limit) implements Change {
+                         Optional<Wanted> after, List<ValueLine> lines, Traces traces, Past past, Optional<Dead> dead,
+                         Duration takes, Duration limit) implements Change {
 
     /** What becomes of the revisions of a release that goes: they hold the values that were given to it. */
     public enum Past { KEPT, FORGOTTEN }
@@ -40,6 +42,18 @@ public record HelmChange(String cluster, String namespace, String release, Optio
         this(cluster, namespace, release, before, after, lines, traces, Past.KEPT, takes, limit);
     }
 
+    /** Where no operation has died. */
+    public HelmChange(String cluster, String namespace, String release, Optional<Revision> before, Optional<Wanted> after,
+                      List<ValueLine> lines, Traces traces, Past past, Duration takes, Duration limit) {
+        this(cluster, namespace, release, before, after, lines, traces, past, Optional.empty(), takes, limit);
+    }
+
+    /** The same, once what an operation which died has left is forgotten. */
+    public HelmChange over(Dead left) {
+        return new HelmChange(cluster, namespace, release, before, after, lines, traces, past, Optional.of(left), takes,
+                limit);
+    }
+
     /**
      * A release as Helm keeps it.
      *
@@ -47,6 +61,15 @@ public record HelmChange(String cluster, String namespace, String release, Optio
      * @param version of the chart
      */
     public record Revision(int number, String chart, String version) {
+    }
+
+    /**
+     * What an operation that died has left.
+     *
+     * @param number the newest revision
+     * @param status for example {@code pending-upgrade}
+     */
+    public record Dead(int number, String status) {
     }
 
     /**
@@ -77,28 +100,41 @@ public record HelmChange(String cluster, String namespace, String release, Optio
      *
      * @param definitions names of custom resource definitions that were not there
      * @param labels      by node, the labels that were there of those that the chart's programs write
+     * @param annotations the same of annotations; empty also in the journal of a Pitwall that did not clear them, which is
+     *                    told by {@code prefixed} being empty
      * @param prefixes    of such labels, for example {@code feature.node.kubernetes.io/}
+     * @param prefixed    of such annotations, for example {@code nfd.node.kubernetes.io/}
      */
     public record Traces(List<String> definitions, SortedMap<String, SortedMap<String, String>> labels,
-                         List<String> prefixes) {
+                         SortedMap<String, SortedMap<String, String>> annotations, List<String> prefixes,
+                         List<String> prefixed) {
         public static final Traces NONE = new Traces(List.of(), new TreeMap<>(), List.of());
+
+        /** Of programs that annotate nothing. */
+        public Traces(List<String> definitions, SortedMap<String, SortedMap<String, String>> labels, List<String> prefixes) {
+            this(definitions, labels, new TreeMap<>(), prefixes, List.of());
+        }
 
         public Traces {
             definitions = List.copyOf(definitions);
-            SortedMap<String, SortedMap<String, String>> copy = new TreeMap<>();
-            labels.forEach((node, own) -> copy.put(node, Collections.unmodifiableSortedMap(new TreeMap<>(own))));
-            labels = Collections.unmodifiableSortedMap(copy);
+            labels = copy(labels);
             prefixes = List.copyOf(prefixes);
+            // What a journal of an older Pitwall does not say.
+            annotations = annotations == null ? new TreeMap<>() : copy(annotations);
+            prefixed = prefixed == null ? List.of() : List.copyOf(prefixed);
         }
 
-        /** True for a label that the chart's programs write. */
-        public boolean theirs(Map.Entry<String, String> label) {
-            return prefixes.stream().anyMatch(label.getKey()::startsWith);
+        private static SortedMap<String, SortedMap<String, String>> copy(SortedMap<String, SortedMap<String, String>> all) {
+            SortedMap<String, SortedMap<String, String>> copy = new TreeMap<>();
+            all.forEach((node, own) -> copy.put(node, Collections.unmodifiableSortedMap(new TreeMap<>(own))));
+            return Collections.unmodifiableSortedMap(copy);
         }
     }
 
     public HelmChange {
         lines = List.copyOf(lines);
+        // What a journal of an older Pitwall does not say.
+        dead = dead == null ? Optional.empty() : dead;
         if (before.isEmpty() && after.isEmpty()) {
             throw new IllegalArgumentException("changes nothing: " + release);
         }
@@ -117,8 +153,10 @@ public record HelmChange(String cluster, String namespace, String release, Optio
     @Override
     public String summary() {
         String is = before.map(b -> b.chart() + " " + b.version()).orElse("");
-        return after.map(a -> before.isEmpty() ? "install " + a.chart() + " " + a.version()
-                : bare(is).equals(bare(a.chart() + " " + a.version())) ? "other values for " + is
+        String first = dead.map(d -> "forget revision " + d.number() + " (" + d.status() + "), then ").orElse("");
+        return first + after.map(a -> before.isEmpty() ? "install " + a.chart() + " " + a.version()
+                : bare(is).equals(bare(a.chart() + " " + a.version()))
+                ? (dead.isPresent() && lines.isEmpty() ? "apply " + is + " again" : "other values for " + is)
                 : "from " + is + " to " + a.chart() + " " + a.version()).orElse("uninstall " + is);
     }
 
@@ -134,14 +172,24 @@ public record HelmChange(String cluster, String namespace, String release, Optio
 
     @Override
     public Optional<String> undo() {
-        return Optional.of(after.isEmpty() ? "installs it again with the values it had"
+        return Optional.of((after.isEmpty() ? "installs it again with the values it had"
                 : before.isEmpty() ? "uninstalls it, with its definitions and the labels that came with it"
-                : "goes back to revision " + before.get().number());
+                : "goes back to revision " + before.get().number())
+                + dead.map(d -> "; revision " + d.number() + " stays forgotten").orElse(""));
     }
 
     @Override
     public Optional<Duration> usual() {
         return Optional.of(takes);
+    }
+
+    /**
+     * What is typed to put away what an operation that died has left; empty where none has. Of an installation all goes, of
+     * an upgrade no more than Helm's note of it.
+     */
+    public Optional<List<String>> forgetting() {
+        return dead.map(d -> before.isEmpty() ? List.of("helm", "uninstall", release, "-n", namespace)
+                : List.of("kubectl", "-n", namespace, "delete", "secret", "sh.helm.release.v1." + release + ".v" + d.number()));
     }
 
     /** The values that differ, as they are now, one a line. */
@@ -165,7 +213,7 @@ public record HelmChange(String cluster, String namespace, String release, Optio
     public Optional<HelmChange> with(HelmChange later) {
         return before.isEmpty() && later.after().isEmpty() ? Optional.empty()
                 : Optional.of(new HelmChange(cluster, namespace, release, before, later.after(), later.lines(), traces,
-                        later.past(), later.takes(), later.limit()));
+                        later.past(), dead, later.takes(), later.limit()));
     }
 
     /** The change that takes this one back; what is uninstalled by this change is installed again from its repository. */

@@ -1,6 +1,7 @@
 package dev.pitwall.journey.change;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -14,11 +15,23 @@ import java.util.Optional;
  * @param after   the fields as they will be, or the whole object that is made; empty where the object goes
  * @param risk    what happens to pods, which the object alone does not tell
  * @param summary for example {@code taint nvidia.com/gpu=present:NoSchedule}
+ * @param others  what becomes of it where a field is in somebody else's hands
  */
 public record ManifestChange(String cluster, ObjectRef object, Optional<JsonNode> before, Optional<JsonNode> after,
-                             Risk risk, String summary) implements Change {
+                             Risk risk, String summary, Others others) implements Change {
+
+    /** What is done about a field that another field manager declares: it is left alone, or the person wants it all the same. */
+    public enum Others { LEFT_ALONE, TAKEN_OVER }
+
+    /** One that takes nothing out of somebody else's hands. */
+    public ManifestChange(String cluster, ObjectRef object, Optional<JsonNode> before, Optional<JsonNode> after, Risk risk,
+                          String summary) {
+        this(cluster, object, before, after, risk, summary, Others.LEFT_ALONE);
+    }
 
     public ManifestChange {
+        // What a journal of an older Pitwall does not say.
+        others = others == null ? Others.LEFT_ALONE : others;
         // What is absent is null in the journal, and Jackson makes a tree of that.
         before = before.filter(tree -> !tree.isNull());
         after = after.filter(tree -> !tree.isNull());
@@ -42,6 +55,17 @@ public record ManifestChange(String cluster, ObjectRef object, Optional<JsonNode
                                          Risk risk, String summary) {
         return new ManifestChange(cluster, object, Optional.of(Tree.same(present, fields)), Optional.of(fields), risk,
                 summary);
+    }
+
+    /** The same, also where others declare its fields: they will write them back. */
+    public ManifestChange takingOver() {
+        return new ManifestChange(cluster, object, before, after, risk, summary, Others.TAKEN_OVER);
+    }
+
+    /** The fields that get another value; an empty object where the object is made or goes. */
+    public JsonNode differing() {
+        return before.isPresent() && after.isPresent() ? Tree.differing(before.get(), after.get())
+                : JsonNodeFactory.instance.objectNode();
     }
 
     @Override
@@ -76,11 +100,13 @@ public record ManifestChange(String cluster, ObjectRef object, Optional<JsonNode
         Optional<JsonNode> last = after.isPresent() && later.after().isPresent()
                 ? Optional.of(Tree.over(after.get(), later.after().get())) : later.after();
         return first.equals(last) ? Optional.empty()
-                : Optional.of(new ManifestChange(cluster, object, first, last, later.risk(), later.summary()));
+                : Optional.of(new ManifestChange(cluster, object, first, last, later.risk(), later.summary(),
+                        others == Others.TAKEN_OVER ? others : later.others()));
     }
 
     /** The change that takes this one back. */
     public ManifestChange inverse() {
-        return new ManifestChange(cluster, object, after, before, risk, before.isEmpty() ? "removed" : "as it was before");
+        return new ManifestChange(cluster, object, after, before, risk, before.isEmpty() ? "removed" : "as it was before",
+                others);
     }
 }

@@ -48,6 +48,11 @@ public record ObjectType(String group, String version, String plural, String kin
     public static final ObjectType MODEL_PROVIDER =
             namespaced("kubemoot.ai", "v1alpha1", "modelproviders", "ModelProvider");
 
+    /** What GitOps tools are told to keep in a cluster. */
+    public static final ObjectType ARGO_APPLICATION = namespaced("argoproj.io", "v1alpha1", "applications", "Application");
+    public static final ObjectType FLUX_RELEASE =
+            namespaced("helm.toolkit.fluxcd.io", "v2", "helmreleases", "HelmRelease");
+
     /** Whether its objects lie in namespaces. */
     public enum Scope { CLUSTER, NAMESPACE }
 
@@ -60,8 +65,15 @@ public record ObjectType(String group, String version, String plural, String kin
         return group.isEmpty() ? version : group + "/" + version;
     }
 
-    /** As kubectl takes it without ambiguity, for example {@code daemonsets.apps}. */
+    /** As kubectl takes it without ambiguity, for example {@code daemonsets.apps}, or {@code deployments.apps/scale}. */
     public String resource() {
-        return group.isEmpty() ? plural : plural + "." + group;
+        int slash = plural.indexOf('/');
+        return group.isEmpty() ? plural : slash < 0 ? plural + "." + group
+                : plural.substring(0, slash) + "." + group + plural.substring(slash);
+    }
+
+    /** A part of its objects that has rights of its own, for example {@code eviction} of pods. */
+    public ObjectType part(String subresource) {
+        return new ObjectType(group, version, plural + "/" + subresource, kind, scope);
     }
 }

@@ -50,6 +50,7 @@ public final class Targets {
             case PodRun c -> true;
             case ModelChange c -> contents(c).stream().noneMatch(touched::contains);
             case ModelAsk c -> true;
+            case PodRestart c -> true;
             case VmPowerCycle c -> true;
             case HostReboot c -> true;
             case NodeReboot c -> true;
@@ -85,6 +86,7 @@ public final class Targets {
             case PodRun c -> Set.of();
             case ModelChange c -> Set.of("model " + c.cluster() + " " + c.service() + " " + c.model());
             case ModelAsk c -> Set.of();
+            case PodRestart c -> Set.of();
             case VmPowerCycle c -> Set.of();
             case HostReboot c -> Set.of();
             case NodeReboot c -> Set.of();
@@ -102,13 +104,19 @@ public final class Targets {
                 .toList();
     }
 
+    /** True if it starts a VM anew, and the system in it with it. */
+    private static boolean restarts(Change change, String vm) {
+        return change instanceof VmPowerCycle c && vm.equals(c.node() + "/" + c.vmid()) || change instanceof HostReboot r
+                && r.stops().stream().anyMatch(g -> g.onboot() && vm.equals(r.host() + "/" + g.id()));
+    }
+
     /** True if a change need not be made because the later one does the same for both. */
     public static boolean doneByLater(Change change, Change later) {
         return switch (change) {
             case CommandChange c -> later instanceof CommandChange l && l.host().equals(c.host())
                     && l.arguments().equals(c.arguments());
             case HostReboot c -> later instanceof HostReboot l && l.host().equals(c.host());
-            case NodeReboot c -> later instanceof NodeReboot l && l.machine().equals(c.machine());
+            case NodeReboot c -> later instanceof NodeReboot l && l.machine().equals(c.machine()) || restarts(later, c.vm());
             case PackageChange c -> false;
             case VmPowerCycle c -> later instanceof VmPowerCycle l && l.node().equals(c.node()) && l.vmid() == c.vmid();
             case FileChange c -> false;
@@ -121,6 +129,7 @@ public final class Targets {
             case PodRun c -> false;
             case ModelChange c -> false;
             case ModelAsk c -> false;
+            case PodRestart c -> false;
             case VmCreation c -> false;
             case VmRemoval c -> false;
         };

@@ -65,6 +65,23 @@ public final class Tree {
         return found;
     }
 
+    /** What of a part has another value than in the part of before; an empty object where nothing has. */
+    public static JsonNode differing(JsonNode before, JsonNode part) {
+        ObjectNode differs = JsonNodeFactory.instance.objectNode();
+        part.properties().forEach(field -> {
+            JsonNode was = before.path(field.getKey());
+            if (field.getValue().isObject() && was.isObject()) {
+                JsonNode below = differing(was, field.getValue());
+                if (!below.isEmpty()) {
+                    differs.set(field.getKey(), below);
+                }
+            } else if (!holds(was, field.getValue()) || was.size() != field.getValue().size()) {
+                differs.set(field.getKey(), field.getValue());
+            }
+        });
+        return differs;
+    }
+
     /** The places of the fields that a part names, for example {@code /machine/kernel/modules}. */
     public static List<String> leaves(JsonNode part) {
         List<String> places = new ArrayList<>();

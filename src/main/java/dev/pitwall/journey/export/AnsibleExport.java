@@ -19,6 +19,7 @@ import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
@@ -85,7 +86,7 @@ final class AnsibleExport implements Export {
             case VmRemoval c -> List.of(of.removal(c, number));
             case CommandChange c -> List.of(of.command(c, number, since(changes, i)));
             case VmPowerCycle c -> of.power(c, number);
-            case HostReboot c -> List.of(of.reboot(c, number, since(changes, i)));
+            case HostReboot c -> of.rebooting(c, number, since(changes, i));
             case ManifestChange c -> List.of(of.elsewhere(c));
             case HelmChange c -> List.of(of.elsewhere(c));
             case TalosUpgrade c -> List.of(of.elsewhere(c));
@@ -93,6 +94,7 @@ final class AnsibleExport implements Export {
             case PodRun c -> List.of(of.elsewhere(c));
             case ModelChange c -> List.of(of.elsewhere(c));
             case ModelAsk c -> List.of(of.elsewhere(c));
+            case PodRestart c -> List.of(of.elsewhere(c));
             case PackageChange c -> List.of(of.elsewhere(c));
             case NodeReboot c -> List.of(of.elsewhere(c));
         };

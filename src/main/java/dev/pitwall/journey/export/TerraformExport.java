@@ -13,6 +13,7 @@ import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
@@ -69,6 +70,7 @@ final class TerraformExport implements Export {
                 case PodRun c -> elsewhere(c, hcl);
                 case ModelChange c -> elsewhere(c, hcl);
                 case ModelAsk c -> elsewhere(c, hcl);
+                case PodRestart c -> elsewhere(c, hcl);
                 case PackageChange c -> elsewhere(c, hcl);
                 case NodeReboot c -> elsewhere(c, hcl);
                 case HostReboot c -> hcl.comment("Not with Terraform: reboot " + c.host() + " (" + c.summary() + ").");
@@ -99,6 +101,7 @@ final class TerraformExport implements Export {
             case PodRun c -> false;
             case ModelChange c -> false;
             case ModelAsk c -> false;
+            case PodRestart c -> false;
         };
     }
 

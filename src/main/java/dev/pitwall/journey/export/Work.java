@@ -14,6 +14,7 @@ import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.TalosConfigChange;
@@ -113,6 +114,7 @@ record Work(List<Change> changes, List<String> open) {
             case PodRun c -> false;
             case ModelChange c -> false;
             case ModelAsk c -> false;
+            case PodRestart c -> false;
         };
     }
 
@@ -136,6 +138,7 @@ record Work(List<Change> changes, List<String> open) {
             case PodRun c -> Optional.empty();
             case ModelChange c -> Optional.empty();
             case ModelAsk c -> Optional.empty();
+            case PodRestart c -> Optional.empty();
         };
     }
 

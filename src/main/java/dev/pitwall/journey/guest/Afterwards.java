@@ -12,6 +12,7 @@ import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
@@ -58,6 +59,7 @@ final class Afterwards {
                 case PodRun c -> then;
                 case ModelChange c -> then;
                 case ModelAsk c -> then;
+                case PodRestart c -> then;
             };
         }
         return then;
@@ -67,7 +69,7 @@ final class Afterwards {
         Optional<VmSurvey> vm = s.vm().filter(v -> v.vmid() == change.vmid());
         return vm.isEmpty() ? s : s.with(vm.get().configured(with(vm.get().config(), change)))
                 .on(s.host().withGuests(s.host().guests().stream()
-                        .map(g -> g.id() == change.vmid() ? guest(g, with(g.config(), change)) : g).toList()));
+                        .map(g -> g.id() == change.vmid() ? g.configured(with(g.config(), change)) : g).toList()));
     }
 
     private static SortedMap<String, String> with(Map<String, String> config, VmConfigChange change) {
@@ -75,10 +77,6 @@ final class Afterwards {
         change.after().forEach((key, value) ->
                 value.ifPresentOrElse(v -> then.put(key, v), () -> then.remove(key)));
         return then;
-    }
-
-    private static Guest guest(Guest g, Map<String, String> config) {
-        return new Guest(g.id(), g.name(), g.type(), g.status(), g.onboot(), config, g.ha(), g.backups());
     }
 
     private static Situation mapped(Situation s, MappingChange change) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.ResourceBundle;
+import java.util.regex.Pattern;
 
 /** Limits, rights and names of the VM steps, out of {@code journey/guest-settings.properties}. */
 final class GuestSettings {
@@ -11,6 +12,10 @@ final class GuestSettings {
 
     String text(String key) {
         return bundle.getString(key);
+    }
+
+    Pattern pattern(String key) {
+        return Pattern.compile(text(key));
     }
 
     int number(String key) {

@@ -1,5 +1,6 @@
 package dev.pitwall.journey.guest;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.journey.Found;
 import dev.pitwall.journey.Found.Mark;
 import dev.pitwall.journey.Situation;
@@ -43,6 +44,16 @@ final class VmEvidence {
     void datacenter(Showing what, String name, String value, Mark mark, String deciding) {
         rows.add(Evidence.of(situation.host().host(), situation.datacenter())
                 .row(name, value, mark, what, lines(deciding)));
+    }
+
+    /**
+     * A row out of what a node of the cluster was given when it joined.
+     *
+     * @param deciding what the lines that decide contain
+     */
+    void node(JsonNode node, String name, String value, Mark mark, List<String> deciding) {
+        rows.add(Evidence.found(name, value, mark, situation.hostNodes().orElseThrow().given(node),
+                line -> deciding.stream().anyMatch(line::contains)));
     }
 
     private static Predicate<String> lines(String deciding) {

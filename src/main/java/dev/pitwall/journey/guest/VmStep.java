@@ -9,6 +9,10 @@ import dev.pitwall.journey.Answer.State;
 import dev.pitwall.journey.Found.Mark;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
+import dev.pitwall.journey.guest.PresetVm.Candidate;
+import dev.pitwall.journey.guest.PresetVm.Ground;
+import dev.pitwall.journey.guest.PresetVm.Pick;
+import dev.pitwall.journey.survey.HostNodes;
 import dev.pitwall.journey.survey.HostSurvey.Guest;
 import dev.pitwall.journey.survey.Showing;
 
@@ -24,7 +28,7 @@ import java.util.stream.Stream;
 /** Which VM gets the card, or that none does. */
 final class VmStep implements Step {
     private static final String VM = "vm";
-    private static final String METAL = "bare-metal";
+    static final String METAL = "bare-metal";
     /** No VM has this id. */
     private static final int NOBODY = 0;
 
@@ -104,9 +108,23 @@ final class VmStep implements Step {
     private Answer open(Situation s) {
         String wish = s.choices().get(VM).orElse("");
         return switch (wish) {
-            case "" -> Answer.of(State.WAITING, texts.say("vm.choose"), List.of());
+            case "" -> Answer.of(State.WAITING, undecided(s), List.of());
             case "new" -> made(s, newVm.look(s));
             default -> Answer.of(State.BLOCKED, refusal(s, wish), List.of());
+        };
+    }
+
+    private String undecided(Situation s) {
+        if (s.hostNodes().flatMap(HostNodes::unread).isPresent()) {
+            return texts.say("vm.chooseUnread", s.hostNodes().get().cluster());
+        }
+        return switch (ChosenVm.preset(s)) {
+            case Pick.Several(List<Candidate> candidates, Ground ground) -> texts.say(switch (ground) {
+                case MARKED -> "vm.severalMarked";
+                case WORKER -> "vm.severalWorkers";
+            }, names(candidates.stream().map(Candidate::vm).toList()));
+            case Pick.Taken taken -> texts.say("vm.choose");
+            case Pick.Nobody nobody -> texts.say("vm.choose");
         };
     }
 
@@ -130,15 +148,39 @@ final class VmStep implements Step {
         evidence.host(Showing.GUESTS, texts.say("row.vm"), texts.say(vm.running() ? "row.vm.runs" : "row.vm.off", vm.id(), vm.name()),
                 Mark.OK, "");
         ChosenVm.node(s, vm).ifPresent(node -> evidence.host(Showing.GUESTS, texts.say("row.node"), node, Mark.INFO, ""));
+        unasked(s).ifPresent(taken -> marks(s, taken, evidence));
         List<Guest> others = ChosenVm.others(s, vm.id());
         others.forEach(other -> evidence.host(Showing.GUESTS, texts.say("row.other"),
                 texts.say(other.running() ? "row.vm.runs" : "row.vm.off", other.id(), other.name()),
                 other.running() ? Mark.BAD : Mark.ATTENTION, ""));
         List<Guest> running = others.stream().filter(Guest::running).toList();
         Answer answer = running.isEmpty() || runsWithIt(s, vm)
-                ? Answer.of(State.DONE, texts.say("vm.chosen", vm.id(), vm.name()), evidence.rows())
+                ? Answer.of(State.DONE, reason(s, vm), evidence.rows())
                 : Answer.of(State.BLOCKED, texts.say("vm.otherRuns", names(running)), evidence.rows());
         return answer.noting(notes.of(s, vm));
+    }
+
+    private String reason(Situation s, Guest vm) {
+        return unasked(s).map(taken -> texts.say(switch (taken.ground()) {
+                    case MARKED -> "vm.takenMarked";
+                    case WORKER -> "vm.takenWorker";
+                }, vm.id(), vm.name(), s.host().host()))
+                .orElseGet(() -> texts.say("vm.chosen", vm.id(), vm.name()));
+    }
+
+    /** The VM that was taken without a choice. */
+    private static Optional<Pick.Taken> unasked(Situation s) {
+        return switch (ChosenVm.preset(s)) {
+            case Pick.Taken taken -> Optional.of(taken);
+            case Pick.Several several -> Optional.empty();
+            case Pick.Nobody nobody -> Optional.empty();
+        };
+    }
+
+    private void marks(Situation s, Pick.Taken taken, VmEvidence evidence) {
+        List<String> marks = new PresetVm(s).marks(taken.candidate());
+        evidence.node(taken.candidate().object(), texts.say("row.meant"), marks.isEmpty() ? texts.say("row.meant.none")
+                : String.join(" · ", marks), Mark.INFO, marks.stream().map(m -> m.split("=", 2)[0]).toList());
     }
 
     /** Then the card is its own, whatever another running VM is configured to get at its next start. */

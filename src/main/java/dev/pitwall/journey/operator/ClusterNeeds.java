@@ -32,7 +32,7 @@ record ClusterNeeds(VersionNumber kubernetes, Optional<VersionNumber> talos, boo
 
     static ClusterNeeds of(Situation situation, ClusterSurvey cluster, boolean driverByOperator) {
         return new ClusterNeeds(VersionNumber.of(cluster.version()), talos(cluster), driverByOperator,
-                cards(situation, cluster), cluster.releasesOf(StackNames.OPERATOR).stream().findFirst()
+                cards(situation, cluster), cluster.counting(StackNames.OPERATOR).stream().findFirst()
                 .map(Release::chartVersion));
     }
 

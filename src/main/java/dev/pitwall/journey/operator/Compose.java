@@ -13,8 +13,10 @@ import java.util.Optional;
  * @param cluster as the card sees it
  * @param chart   in the version that is to be there
  * @param release that is there already; what it was given is kept where nothing speaks against it
+ * @param dead    what an operation of Helm that died has left of it, and is forgotten first
  */
-record Compose(CardCluster cluster, Charts chart, Optional<Release> release, Settings settings, Sentences texts) {
+record Compose(CardCluster cluster, Charts chart, Optional<Release> release, Optional<Release> dead, Settings settings,
+               Sentences texts) {
 
     /** Values over what the release was given, and over the chart's defaults. */
     ChartValues values() {

@@ -40,7 +40,7 @@ public final class OperatorCharts implements ChartWishes {
         if (chosen.isPresent()) {
             return chosen;
         }
-        Optional<String> installed = seen.releasesOf(chart.name()).stream().map(Release::chartVersion).findFirst()
+        Optional<String> installed = seen.counting(chart.name()).stream().map(Release::chartVersion).findFirst()
                 .flatMap(version -> same(all, version));
         if (chart.supply() != Supply.OPERATOR_CHARTS) {
             return installed.or(() -> newest(all));

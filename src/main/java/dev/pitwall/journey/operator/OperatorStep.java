@@ -5,6 +5,7 @@ import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
+import dev.pitwall.journey.consent.TakeOver;
 import java.util.Set;
 
 /** Installs what makes cards schedulable, or takes what is there and changes in it only what must differ. */
@@ -34,7 +35,7 @@ final class OperatorStep implements Step {
 
     @Override
     public Set<String> keys() {
-        return Set.of(Stack.KEY, OperatorCharts.VERSION_KEY, "mig");
+        return Set.of(Stack.KEY, OperatorCharts.VERSION_KEY, "mig", TakeOver.KEY);
     }
 
     @Override

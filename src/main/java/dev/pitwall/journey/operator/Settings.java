@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param talosDriverRoot    where Talos has the driver
  * @param memory             by section of the chart's values
  * @param driverImages       how systems call themselves that driver images are published for
- * @param labels             prefixes of labels
+ * @param labels             prefixes of what is written on nodes
  * @param times              of Helm's work
  * @param coming             what is still normal to wait for
  */
@@ -32,7 +32,12 @@ record Settings(Map<Distribution, Map<String, String>> toolkitEnvironment, Strin
     record Memory(String least, String given) {
     }
 
-    record Labels(String operator, String features) {
+    /**
+     * @param operator  labels and annotations of the operator and its operands
+     * @param features  labels of NFD
+     * @param discovery annotations of NFD
+     */
+    record Labels(String operator, String features, String discovery) {
     }
 
     /** @param takes what a person is told to expect */

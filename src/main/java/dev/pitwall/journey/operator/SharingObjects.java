@@ -14,8 +14,6 @@ import dev.pitwall.journey.survey.ClusterSurvey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * The objects that share the cards of one node, in the order in which they may be made: a policy that names a ConfigMap
@@ -114,20 +112,5 @@ final class SharingObjects {
         fields.putObject("metadata").putObject("labels").put(LABEL, wish.configuration());
         return Optional.of(ManifestChange.setting(survey.name(), ObjectRef.of(ObjectType.NODE, CardCluster.name(node)), node,
                 fields, Risk.NONE, texts.say("change.label", LABEL + "=" + wish.configuration())));
-    }
-
-    Optional<Obstacle> rightThatIsMissing() {
-        Set<String> missing = new TreeSet<>();
-        missing(missing, present().isEmpty() ? "create" : "patch", ObjectType.CONFIG_MAP, namespace);
-        missing(missing, "patch", ObjectType.CLUSTER_POLICY, "");
-        missing(missing, "patch", ObjectType.NODE, "");
-        return missing.isEmpty() ? Optional.empty() : Optional.of(Obstacle.blocked(
-                texts.say("rights", String.join(", ", missing)), texts.say("rights.next")));
-    }
-
-    private void missing(Set<String> missing, String verb, ObjectType type, String where) {
-        if (!survey.may(verb, type, where)) {
-            missing.add(verb + " " + type.resource());
-        }
     }
 }

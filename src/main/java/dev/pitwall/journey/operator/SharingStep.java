@@ -17,6 +17,7 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.change.Risk;
+import dev.pitwall.journey.consent.TakeOver;
 import dev.pitwall.journey.survey.ClusterEvidence;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +48,7 @@ final class SharingStep implements Step {
 
     @Override
     public Set<String> keys() {
-        return Set.of(SharingWish.KEY);
+        return Set.of(SharingWish.KEY, TakeOver.KEY);
     }
 
     @Override
@@ -114,9 +115,8 @@ final class SharingStep implements Step {
         if (changes.isEmpty()) {
             return arrived(node.get(), wish, evidence);
         }
-        Optional<Obstacle> right = objects.rightThatIsMissing();
-        return right.map(o -> o.answer(evidence.rows())).orElseGet(() -> Answer.ready(texts.say("sharing.ready",
-                wish.way().value(), wish.replicas()), evidence.rows(), changes)).noting(notes(wish));
+        return Answer.ready(texts.say("sharing.ready", wish.way().value(), wish.replicas()), evidence.rows(), changes)
+                .noting(notes(wish));
     }
 
     /** MPS is for whole cards, and slices of MIG devices have names of their own (facts: cluster.md 2). */

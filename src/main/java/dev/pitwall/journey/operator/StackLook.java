@@ -10,6 +10,8 @@ import dev.pitwall.journey.Helm.Release;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.ObjectType;
+import dev.pitwall.journey.consent.TakeOver;
+import dev.pitwall.journey.operator.Ownership.Owner;
 import dev.pitwall.journey.survey.ClusterEvidence;
 import dev.pitwall.journey.survey.ClusterSurvey;
 import dev.pitwall.journey.survey.ClusterSurvey.Charts;
@@ -27,6 +29,7 @@ final class StackLook {
     private final Settings settings;
     private final Sentences texts;
     private final ClusterEvidence evidence;
+    private final Optional<Release> newest;
     private final Optional<Release> release;
     private final String namespace;
 
@@ -38,8 +41,9 @@ final class StackLook {
         this.settings = settings;
         this.texts = texts;
         this.evidence = new ClusterEvidence(survey);
-        this.release = survey.releasesOf(chartName()).stream().findFirst();
-        this.namespace = release.map(Release::namespace).orElse(stack == Stack.OPERATOR
+        this.newest = survey.releasesOf(chartName()).stream().findFirst();
+        this.release = survey.counting(chartName()).stream().findFirst();
+        this.namespace = newest.map(Release::namespace).orElse(stack == Stack.OPERATOR
                 ? StackNames.USUAL_NAMESPACE : PluginValues.NAMESPACE);
     }
 
@@ -48,9 +52,9 @@ final class StackLook {
     }
 
     Answer answer() {
-        new StackRows(cluster, evidence, texts).add(release, namespace);
+        new StackRows(cluster, evidence, texts).add(newest, namespace);
         StackObstacles obstacles = new StackObstacles(cluster, stack, settings, texts);
-        Answer answer = obstacles.before(release, evidence.at()).map(o -> o.answer(evidence.rows()))
+        Answer answer = obstacles.before(newest, evidence.at()).map(o -> o.answer(evidence.rows()))
                 .orElseGet(() -> chart().map(chart -> withChart(chart, obstacles)).orElseGet(this::withoutChart));
         return answer.asking(new StackQuestions(cluster, stack, versions, texts).all()
                 .toArray(Answer.Question[]::new));
@@ -65,7 +69,7 @@ final class StackLook {
         Optional<Trouble> trouble = survey.trouble(chartName());
         String why = trouble.map(Trouble::sentence).orElseGet(() -> texts.say("chart.none", chartName()));
         String next = trouble.map(Trouble::next).orElse("");
-        if (release.filter(r -> r.status().equals("deployed")).isEmpty()) {
+        if (newest.filter(r -> r.status().equals("deployed")).isEmpty()) {
             return Obstacle.unknown(texts.say("chart.unread", why), next).answer(evidence.rows());
         }
         Answer done = Answer.of(State.DONE, texts.say("done.notCompared", release.get().chartVersion()), evidence.rows())
@@ -80,18 +84,21 @@ final class StackLook {
         if (unfit.isPresent()) {
             return unfit.get().answer(evidence.rows());
         }
-        Compose compose = new Compose(cluster, chart, release, settings, texts);
+        Compose compose = new Compose(cluster, chart, release, newest.filter(Release::pending), settings, texts);
         ChartValues values = stack == Stack.OPERATOR ? OperatorValues.of(compose) : PluginValues.of(compose);
         StackRelease wanted = new StackRelease(compose, values, namespace);
         List<Change> changes = changes(wanted);
         if (changes.isEmpty()) {
             return done();
         }
-        StackNotes notes = new StackNotes(compose, versions);
-        Answer answer = obstacles.against(changes, release, namespace, evidence.at())
+        Optional<Owner> owner = new Ownership(survey, texts).of(newest, chartName(), namespace, wanted.change())
+                .filter(o -> wanted.change().isPresent());
+        Answer answer = obstacles.against(changes, owner, namespace, evidence.at())
                 .map(o -> o.answer(evidence.rows()))
-                .orElseGet(() -> Answer.ready(why(wanted), evidence.rows(), changes));
-        return answer.noting(notes.of(wanted, values));
+                .orElseGet(() -> Answer.ready(why(wanted), evidence.rows(), changes).noting(owner.stream()
+                        .map(o -> texts.say("owner.note." + o.acts(), o.who())).toList()))
+                .noting(new StackNotes(compose, versions).of(wanted, values));
+        return owner.isPresent() ? new TakeOver().asked(answer, cluster.situation().choices()) : answer;
     }
 
     private String why(StackRelease wanted) {

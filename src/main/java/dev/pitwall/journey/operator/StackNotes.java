@@ -28,8 +28,13 @@ final class StackNotes {
         if (operator) {
             ofOperator(wanted, values, notes);
         }
+        compose.dead().ifPresent(d -> notes.add(texts.say(compose.installs() ? "note.dead.install" : "note.dead", d.name(),
+                d.revision(), d.status(), d.updated())));
+        compose.release().filter(r -> r.status().equals("failed")).ifPresent(r ->
+                notes.add(texts.say("note.failed", r.revision())));
         if (compose.installs()) {
             notes.add(texts.say(wanted.knowsDefinitions() ? "note.undo" : "note.undo.definitions"));
+            notes.add(texts.say("note.undo.capacity"));
         } else if (compose.upgrades()) {
             compose.chart().file().definitions().stream().filter(d -> !survey.defines(d)).findFirst()
                     .ifPresent(d -> notes.add(texts.say("note.newDefinition", d)));

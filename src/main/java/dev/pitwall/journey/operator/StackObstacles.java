@@ -7,6 +7,9 @@ import dev.pitwall.journey.Helm.Release;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.ObjectType;
+import dev.pitwall.journey.consent.TakeOver;
+import dev.pitwall.journey.operator.Ownership.Acts;
+import dev.pitwall.journey.operator.Ownership.Owner;
 import dev.pitwall.journey.survey.ClusterSurvey;
 import dev.pitwall.journey.survey.ClusterSurvey.Charts;
 import dev.pitwall.journey.survey.StackNames;
@@ -84,18 +87,26 @@ final class StackObstacles {
     }
 
     private Optional<Obstacle> withoutRelease(Optional<Release> release) {
-        return stack == Stack.OPERATOR && release.isEmpty() ? Policies.counting(survey).map(p -> Obstacle.blocked(
-                texts.say("policy.foreign", CardCluster.name(p)), texts.say("policy.foreign.next"))) : Optional.empty();
+        return stack == Stack.OPERATOR && release.isEmpty() ? Policies.counting(survey).map(p ->
+                new Ownership(survey, texts).of(release, StackNames.OPERATOR, p.at("/status/namespace").asText(""),
+                                Optional.empty()).map(o -> Obstacle.blocked(o.why(), o.where())).orElseGet(() ->
+                        Obstacle.blocked(texts.say("policy.foreign", CardCluster.name(p)), texts.say("policy.foreign.next"))))
+                : Optional.empty();
     }
 
-    /** Helm refuses another operation until the one that is noted has ended; one that died never does. */
-    private Optional<Obstacle> pending(Optional<Release> release, Instant now) {
-        return release.filter(Release::pending).map(r -> {
+    /**
+     * Helm refuses another operation until the one that is noted has ended; one that died never does, and is forgotten
+     * where it is known what counts without it.
+     */
+    private Optional<Obstacle> pending(Optional<Release> newest, Instant now) {
+        return newest.filter(Release::pending).flatMap(r -> {
             Duration normal = settings.coming("helm");
-            return r.updated().plus(normal).isAfter(now)
-                    ? Obstacle.waiting(texts.say("pending.works", r.name(), r.status()), "helm-works", normal)
-                    : Obstacle.blocked(texts.say("pending.stuck", r.name(), r.status()),
-                    texts.say("pending.stuck.next", r.name(), r.namespace()));
+            if (r.updated().plus(normal).isAfter(now)) {
+                return Optional.of(Obstacle.waiting(texts.say("pending.works", r.name(), r.status()), "helm-works", normal));
+            }
+            return DeadRelease.canBeForgotten(r, survey) ? Optional.empty() : Optional.of(Obstacle.blocked(
+                    texts.say("pending.stuck", r.name(), r.status()),
+                    texts.say("pending.stuck.next", r.name(), r.namespace())));
         });
     }
 
@@ -114,28 +125,13 @@ final class StackObstacles {
     }
 
     /** What stands in the way of changes. */
-    Optional<Obstacle> against(List<Change> changes, Optional<Release> release, String namespace, Instant now) {
+    Optional<Obstacle> against(List<Change> changes, Optional<Owner> owner, String namespace, Instant now) {
         boolean helm = changes.stream().anyMatch(HelmChange.class::isInstance);
-        Optional<Obstacle> owner = helm ? release.flatMap(r -> new Ownership(survey, texts).of(r)) : Optional.empty();
-        return Stream.of(owner, new Admission(survey, namespace, settings, texts).obstacle(now), rights(namespace, helm),
-                        privilege(namespace), helm ? drivers() : Optional.<Obstacle>empty(), discovery())
+        Optional<Obstacle> owned = owner.filter(o -> helm && o.acts() == Acts.BY_ITSELF
+                && !TakeOver.chosen(cluster.situation().choices())).map(o -> o.obstacle(texts.say("owner.takeOver", o.who())));
+        return Stream.of(owned, new Admission(survey, namespace, settings, texts).obstacle(now), privilege(namespace), helm ? drivers()
+                        : Optional.<Obstacle>empty(), discovery())
                 .flatMap(Optional::stream).findFirst();
-    }
-
-    private Optional<Obstacle> rights(String namespace, boolean helm) {
-        TreeSet<String> missing = new TreeSet<>();
-        if (survey.one(ObjectType.NAMESPACE, "", namespace).isEmpty()
-                && !survey.may("create", ObjectType.NAMESPACE, "")) {
-            missing.add("create namespaces");
-        }
-        if (helm) {
-            survey.denied().stream().filter(right -> right.endsWith(" " + namespace)
-                    || right.equals("create customresourcedefinitions.apiextensions.k8s.io")
-                    || right.equals("create clusterpolicies.nvidia.com")
-                    || right.equals("create clusterroles.rbac.authorization.k8s.io")).forEach(missing::add);
-        }
-        return missing.isEmpty() ? Optional.empty() : Optional.of(Obstacle.blocked(
-                texts.say("rights", String.join(", ", missing)), texts.say("rights.next")));
     }
 
     /** A namespace that refuses the pods, and that nobody here may label; the operator can label its own. */

@@ -3,6 +3,7 @@ package dev.pitwall.journey.operator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.journey.Helm.Release;
 import dev.pitwall.journey.change.HelmChange;
+import dev.pitwall.journey.change.HelmChange.Dead;
 import dev.pitwall.journey.change.HelmChange.Revision;
 import dev.pitwall.journey.change.HelmChange.Traces;
 import dev.pitwall.journey.change.HelmChange.Wanted;
@@ -19,18 +20,22 @@ record StackRelease(Compose compose, ChartValues values, String namespace) {
 
     /** Empty if the release is as it shall be. */
     Optional<HelmChange> change() {
-        return compose.release().isEmpty() ? Optional.of(install()) : upgrade(compose.release().get());
+        Optional<HelmChange> change = compose.release().isEmpty() ? Optional.of(install())
+                : upgrade(compose.release().get());
+        return compose.dead().isEmpty() ? change : change.map(c -> c.over(new Dead(compose.dead().get().revision(),
+                compose.dead().get().status())));
     }
 
     private HelmChange install() {
         Settings.Times times = compose.settings().times().get("install");
-        String name = compose.chart().file().name();
+        String name = compose.dead().map(Release::name).orElse(compose.chart().file().name());
         return new HelmChange(survey().name(), namespace, name, Optional.empty(), Optional.of(wanted(Optional.empty())),
                 values.lines(), traces(), times.takes(), times.limit());
     }
 
     private Optional<HelmChange> upgrade(Release is) {
-        boolean asWanted = values.lines().isEmpty() && !compose.upgrades() && is.status().equals("deployed");
+        boolean asWanted = values.lines().isEmpty() && !compose.upgrades() && is.status().equals("deployed")
+                && compose.dead().isEmpty();
         Settings.Times times = compose.settings().times().get("upgrade");
         return asWanted ? Optional.empty() : Optional.of(new HelmChange(survey().name(), is.namespace(), is.name(),
                 Optional.of(new Revision(is.revision(), is.chart(), is.chartVersion())),
@@ -44,22 +49,30 @@ record StackRelease(Compose compose, ChartValues values, String namespace) {
 
     /** What the charts' programs leave on nodes and in the API: undo puts it back to this. */
     private Traces traces() {
-        List<String> prefixes = new ArrayList<>(List.of(compose.settings().labels().operator()));
+        Settings.Labels written = compose.settings().labels();
+        List<String> prefixes = new ArrayList<>(List.of(written.operator()));
+        List<String> prefixed = new ArrayList<>(List.of(written.operator()));
         boolean ownDiscovery = values.now("nfd.enabled").asBoolean(true)
                 && compose.cluster().otherDiscovery("").isEmpty();
         if (ownDiscovery) {
-            prefixes.add(compose.settings().labels().features());
+            prefixes.add(written.features());
+            prefixed.add(written.discovery());
         }
-        SortedMap<String, SortedMap<String, String>> labels = new TreeMap<>();
+        return new Traces(newDefinitions(), onNodes("labels", prefixes), onNodes("annotations", prefixed), prefixes, prefixed);
+    }
+
+    private SortedMap<String, SortedMap<String, String>> onNodes(String what, List<String> prefixes) {
+        SortedMap<String, SortedMap<String, String>> all = new TreeMap<>();
         for (JsonNode node : compose.cluster().nodes()) {
             SortedMap<String, String> own = new TreeMap<>();
-            node.at("/metadata/labels").properties().stream().filter(l -> prefixes.stream().anyMatch(l.getKey()::startsWith))
+            node.path("metadata").path(what).properties().stream()
+                    .filter(l -> prefixes.stream().anyMatch(l.getKey()::startsWith))
                     .forEach(l -> own.put(l.getKey(), l.getValue().asText()));
             if (!own.isEmpty()) {
-                labels.put(CardCluster.name(node), own);
+                all.put(CardCluster.name(node), own);
             }
         }
-        return new Traces(newDefinitions(), labels, prefixes);
+        return all;
     }
 
     /** Definitions that the chart brings; empty also where nobody may see which are there. */

@@ -34,10 +34,12 @@ final class HelmMaking implements Making {
         this.traces = new HelmTraces(change, cluster, patience);
     }
 
-    /** The newest revision before, in whatever state. */
+    /** The newest revision before, in whatever state, but for one that died: what this change makes takes its number. */
     @Override
     public Optional<String> mark() throws TroubleException, InterruptedException {
-        return Optional.of(Integer.toString(newest().map(Release::revision).orElse(0)));
+        Optional<Release> newest = newest();
+        return Optional.of(Integer.toString(newest.map(Release::revision).orElse(0) - (newest.filter(this::isDead)
+                .isPresent() ? 1 : 0)));
     }
 
     @Override
@@ -82,6 +84,9 @@ final class HelmMaking implements Making {
     }
 
     private boolean isBefore(Optional<Release> now) {
+        if (now.filter(this::isDead).isPresent()) {
+            return true;
+        }
         if (change.before().isEmpty()) {
             return now.isEmpty() || comesBack(now.get());
         }
@@ -89,6 +94,11 @@ final class HelmMaking implements Making {
         // An uninstall that was cut off after the release went still has its traces to clear.
         return change.after().isEmpty() && now.isEmpty()
                 || now.filter(r -> same(r, before.chart(), before.version()) && !busy(r, before)).isPresent();
+    }
+
+    /** What the operation that died has left, as it was shown. */
+    private boolean isDead(Release now) {
+        return change.dead().filter(d -> d.number() == now.revision() && d.status().equals(now.status())).isPresent();
     }
 
     /** The revision that an undo brings a release back from, when that was begun and Helm had not begun. */
@@ -202,7 +212,7 @@ final class HelmMaking implements Making {
         Optional<Release> now = now();
         if (now.isPresent() && change.before().isEmpty() && wanted.base().isEmpty()) {
             uninstall(Past.FORGOTTEN);
-        } else if (now.filter(Release::pending).isPresent()) {
+        } else if (now.filter(r -> r.pending() || isDead(r)).isPresent()) {
             helm.abandon(change.namespace(), change.release(), now.get().revision());
         }
     }

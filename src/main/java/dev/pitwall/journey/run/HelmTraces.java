@@ -9,6 +9,7 @@ import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Cluster.Earnest;
 import dev.pitwall.journey.Spans;
 import dev.pitwall.journey.change.HelmChange;
+import dev.pitwall.journey.change.HelmChange.Traces;
 import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
 import java.time.Instant;
@@ -45,7 +46,7 @@ final class HelmTraces {
             return false;
         }
         for (JsonNode node : nodes()) {
-            if (!labels(node).isEmpty()) {
+            if (!differing(node).isEmpty()) {
                 return false;
             }
         }
@@ -68,7 +69,8 @@ final class HelmTraces {
     }
 
     private List<JsonNode> nodes() throws TroubleException, InterruptedException {
-        return change.traces().prefixes().isEmpty() && change.traces().labels().isEmpty() ? List.of()
+        return change.traces().prefixes().isEmpty() && change.traces().labels().isEmpty()
+                && change.traces().prefixed().isEmpty() ? List.of()
                 : cluster.list(ObjectType.NODE, "", "");
     }
 
@@ -131,18 +133,19 @@ final class HelmTraces {
         awaitDefinitionsGone(end);
         awaitProgramsGone(end);
         for (int tried = 1; !cleared(); tried++) {
-            setLabels(tried == TRIES);
+            setBack(tried == TRIES);
         }
     }
 
     private void awaitDefinitionsGone(Instant end) throws TroubleException, InterruptedException {
+        Patience.Looks looks = patience.looks();
         for (List<String> left = definitionsThere(); !left.isEmpty(); left = definitionsThere()) {
             if (patience.past(end)) {
                 throw Refusal.failed("customresourcedefinitions/" + left.getFirst(), "it is deleted and does not go since "
                         + Spans.words(change.limit()) + holder(left.getFirst()),
                         "Take that finalizer off if nothing waits for it any more, then go on.");
             }
-            patience.untilNextLook();
+            looks.untilNext();
         }
     }
 
@@ -166,13 +169,14 @@ final class HelmTraces {
         if (change.traces().prefixes().isEmpty()) {
             return;
         }
+        Patience.Looks looks = patience.looks();
         for (List<String> left = programs(); !left.isEmpty(); left = programs()) {
             if (patience.past(end)) {
                 throw Refusal.failed(change.target(), "it is uninstalled, and these still run since "
                         + Spans.words(change.limit()) + ": " + some(left),
                         "See why they do not end (\"kubectl -n " + change.namespace() + " get pods\"), then go on.");
             }
-            patience.untilNextLook();
+            looks.untilNext();
         }
     }
 
@@ -210,14 +214,14 @@ final class HelmTraces {
     }
 
     /** @param last whether a node that changes in this very moment is no longer tried again */
-    private void setLabels(boolean last) throws TroubleException, InterruptedException {
+    private void setBack(boolean last) throws TroubleException, InterruptedException {
         for (JsonNode node : nodes()) {
-            ObjectNode labels = labels(node);
-            if (labels.isEmpty()) {
+            ObjectNode metadata = differing(node);
+            if (metadata.isEmpty()) {
                 continue;
             }
             ObjectNode patch = JsonNodeFactory.instance.objectNode();
-            patch.putObject("metadata").set("labels", labels);
+            patch.set("metadata", metadata);
             try {
                 cluster.patch(ObjectRef.of(ObjectType.NODE, node.at("/metadata/name").asText()), patch,
                         node.at("/metadata/resourceVersion").asText(), Earnest.MAKE);
@@ -226,25 +230,38 @@ final class HelmTraces {
                 if (last || e.trouble().kind() != Trouble.Kind.BUSY) {
                     throw e;
                 }
-                patience.untilNextLook();
+                patience.untilNextTry();
             }
         }
     }
 
-    /** What has to be set on a node so that it has the labels of before: {@code null} for one that was not there. */
-    private ObjectNode labels(JsonNode node) {
-        SortedMap<String, String> before =
-                change.traces().labels().getOrDefault(node.at("/metadata/name").asText(), Collections.emptySortedMap());
+    /** What has to be set on a node so that it has the labels and annotations of before. */
+    private ObjectNode differing(JsonNode node) {
+        Traces traces = change.traces();
+        ObjectNode metadata = JsonNodeFactory.instance.objectNode();
+        ObjectNode labels = differing(node, "labels", traces.labels(), traces.prefixes());
+        ObjectNode annotations = differing(node, "annotations", traces.annotations(), traces.prefixed());
+        if (!labels.isEmpty()) {
+            metadata.set("labels", labels);
+        }
+        if (!annotations.isEmpty()) {
+            metadata.set("annotations", annotations);
+        }
+        return metadata;
+    }
+
+    /** {@code null} for one that was not there. */
+    private static ObjectNode differing(JsonNode node, String what, SortedMap<String, SortedMap<String, String>> all,
+                                        List<String> prefixes) {
+        SortedMap<String, String> before = all.getOrDefault(node.at("/metadata/name").asText(),
+                Collections.emptySortedMap());
+        JsonNode now = node.path("metadata").path(what);
         ObjectNode patch = JsonNodeFactory.instance.objectNode();
-        node.at("/metadata/labels").properties().forEach(label -> {
-            if (change.traces().theirs(Map.entry(label.getKey(), label.getValue().asText()))
-                    && !before.containsKey(label.getKey())) {
-                patch.putNull(label.getKey());
-            }
-        });
-        before.forEach((label, value) -> {
-            if (!node.at("/metadata/labels").path(label).asText("").equals(value)) {
-                patch.put(label, value);
+        now.properties().stream().map(Map.Entry::getKey).filter(key -> !before.containsKey(key)
+                && prefixes.stream().anyMatch(key::startsWith)).forEach(patch::putNull);
+        before.forEach((key, value) -> {
+            if (!now.path(key).isTextual() || !now.path(key).asText().equals(value)) {
+                patch.put(key, value);
             }
         });
         return patch;

@@ -8,6 +8,7 @@ import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.HelmChange;
+import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.ManifestChange;
 
 import java.util.List;
@@ -73,7 +74,7 @@ final class Hosts {
     }
 
     private static boolean altersCluster(Change change) {
-        return change instanceof ManifestChange || change instanceof HelmChange;
+        return change instanceof ManifestChange || change instanceof HelmChange || change instanceof PodRestart;
     }
 
     /** Runs of a host that have not ended, oldest first. Of a host that is taken they have died. */

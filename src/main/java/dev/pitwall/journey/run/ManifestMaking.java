@@ -6,6 +6,7 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Cluster.Earnest;
 import dev.pitwall.journey.Spans;
+import dev.pitwall.journey.consent.FieldGuard;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.change.Tree;
@@ -31,6 +32,7 @@ final class ManifestMaking implements Making {
     private static final int TRIES = 10;
 
     private final ManifestChange change;
+    private final FieldGuard fields = new FieldGuard();
     private final Cluster cluster;
     private final Patience patience;
 
@@ -42,7 +44,9 @@ final class ManifestMaking implements Making {
 
     @Override
     public Standing standing(Optional<String> mark) throws TroubleException, InterruptedException {
-        return judge(cluster.get(change.object()));
+        Standing standing = judge(cluster.get(change.object()));
+        Optional<String> kept = standing instanceof Standing.Before ? fields.kept(change, cluster) : Optional.empty();
+        return kept.<Standing>map(Standing.Other::new).orElse(standing);
     }
 
     private Standing judge(Optional<JsonNode> now) {
@@ -84,6 +88,7 @@ final class ManifestMaking implements Making {
                 throw Refusal.busy(change.object().toString(), "somebody changed it in this moment",
                         "Look at it again, then go on.");
             }
+            this.fields.refuseIfKept(change, cluster);
             try {
                 cluster.patch(change.object(), fields, now.orElseThrow().at("/metadata/resourceVersion").asText(),
                         Earnest.MAKE);
@@ -100,15 +105,17 @@ final class ManifestMaking implements Making {
         if (change.object().type().equals(ObjectType.NAMESPACE)) {
             refuseIfInUse();
         }
+        fields.refuseIfKept(change, cluster);
         cluster.delete(change.object());
         Instant end = patience.in(GOING);
+        Patience.Looks looks = patience.looks();
         for (Optional<JsonNode> now = cluster.get(change.object()); now.isPresent(); now = cluster.get(change.object())) {
             if (patience.past(end)) {
                 throw Refusal.failed(change.object().toString(), "it is deleted and does not go since "
                         + Spans.words(GOING) + holders(now.get()),
                         "Let whoever has that finalizer do its work, or take it off if nobody is left who would; then go on.");
             }
-            patience.untilNextLook();
+            looks.untilNext();
         }
     }
 

@@ -1,14 +1,13 @@
 package dev.pitwall.journey.survey;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.pitwall.card.SystemUuid;
 import dev.pitwall.card.Trouble;
+import dev.pitwall.journey.FieldManager;
 import dev.pitwall.journey.Helm.ChartFile;
 import dev.pitwall.journey.Helm.Release;
+import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,14 +26,39 @@ import java.util.stream.Stream;
  *                     secrets and is never shown or kept
  * @param charts       those that steps may install, by chart name, as far as their repositories answered
  * @param unread       what could not be read, by type's resource or chart name
- * @param denied       rights that the steps need and the person has not, as {@code verb resource namespace}
+ * @param denied       rights that a step's plan rests on and the person has not, as {@code verb resource namespace}; those
+ *                     that its changes need are asked for once they are known
  * @param shown        what the survey rests on
+ * @param kept         what others have to do with it
  */
 public record ClusterSurvey(String name, String version, Distribution distribution,
                             Map<ObjectType, List<JsonNode>> objects, List<Release> releases,
                             Map<String, JsonNode> given, Map<String, Charts> charts, Map<String, Trouble> unread,
-                            Set<String> denied, Map<String, Shown> shown) {
+                            Set<String> denied, Map<String, Shown> shown, Kept kept) {
 
+    /**
+     * What others have to do with a cluster's objects.
+     *
+     * @param managers who has written the fields of those objects that steps may change
+     * @param past     of a release of the GPU stack whose newest revision is pending, the one that counts without that, by
+     *                 {@code namespace/name}; no entry where there is none
+     * @param reach    whether the person may do everything
+     */
+    public record Kept(Map<ObjectRef, List<FieldManager>> managers, Map<String, Release> past, Reach reach) {
+        /** Where nobody has written anything, and nothing was asked. */
+        public static final Kept NONE = new Kept(Map.of(), Map.of(), Reach.PARTS);
+
+        public Kept {
+            managers = Map.copyOf(managers);
+            past = Map.copyOf(past);
+        }
+    }
+
+    /** How far the person's rights go. */
+    public enum Reach { EVERYTHING, PARTS }
+
+    /** What somebody who may do everything may do. */
+    public static final ObjectType EVERY_TYPE = new ObjectType("*", "*", "*", "*", ObjectType.Scope.CLUSTER);
     /** The entry of {@link #unread} for the releases of Helm. */
     public static final String RELEASES = "releases";
     /** The entry of {@link #unread} for the rights that were asked for. */
@@ -68,14 +92,14 @@ public record ClusterSurvey(String name, String version, Distribution distributi
     /** The same, with more of it read. */
     public ClusterSurvey with(Map<ObjectType, List<JsonNode>> read, List<Release> all, Map<String, Charts> found,
                               Map<String, Trouble> missed) {
-        return new ClusterSurvey(name, version, distribution, read, all, given, found, missed, denied, shown);
+        return new ClusterSurvey(name, version, distribution, read, all, given, found, missed, denied, shown, kept);
     }
 
     /** Where nobody has given a release anything. */
     public ClusterSurvey(String name, String version, Distribution distribution,
                          Map<ObjectType, List<JsonNode>> objects, List<Release> releases, Map<String, Charts> charts,
                          Map<String, Trouble> unread, Set<String> denied, Map<String, Shown> shown) {
-        this(name, version, distribution, objects, releases, Map.of(), charts, unread, denied, shown);
+        this(name, version, distribution, objects, releases, Map.of(), charts, unread, denied, shown, Kept.NONE);
     }
 
     /** Empty also where it may not be read: {@link #unread} tells. */
@@ -99,16 +123,7 @@ public record ClusterSurvey(String name, String version, Distribution distributi
 
     /** Names of the nodes by SMBIOS UUID, lower case, in both byte orders. */
     public Map<String, String> nodesByUuid() {
-        Map<String, String> names = new HashMap<>();
-        all(ObjectType.NODE).forEach(node -> {
-            String uuid = node.at("/status/nodeInfo/systemUUID").asText("");
-            if (!uuid.isEmpty()) {
-                names.put(uuid.toLowerCase(Locale.ROOT), node.at("/metadata/name").asText());
-                names.putIfAbsent(SystemUuid.otherByteOrder(uuid).toLowerCase(Locale.ROOT),
-                        node.at("/metadata/name").asText());
-            }
-        });
-        return names;
+        return NodeNames.byUuid(all(ObjectType.NODE));
     }
 
     /** Whether a custom resource definition is there, for example {@code clusterpolicies.nvidia.com}. */
@@ -125,6 +140,17 @@ public record ClusterSurvey(String name, String version, Distribution distributi
     /** The releases of a chart, whatever their state. */
     public List<Release> releasesOf(String chart) {
         return releases.stream().filter(r -> r.chart().equals(chart) && !r.status().equals("uninstalled")).toList();
+    }
+
+    /** The same, of one whose newest revision is pending the one that counts without that; none where there is none. */
+    public List<Release> counting(String chart) {
+        return releasesOf(chart).stream().flatMap(r -> r.pending()
+                ? Optional.ofNullable(kept.past().get(r.namespace() + "/" + r.name())).stream() : Stream.of(r)).toList();
+    }
+
+    /** Who has written the fields of an object; empty also where nobody has looked. */
+    public List<FieldManager> managers(ObjectRef object) {
+        return kept.managers().getOrDefault(object, List.of());
     }
 
     /** What a person has given to a release. */

@@ -5,12 +5,16 @@ import dev.pitwall.card.Source;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
+import dev.pitwall.journey.FieldManager;
 import dev.pitwall.journey.Helm;
 import dev.pitwall.journey.Helm.ChartFile;
 import dev.pitwall.journey.Helm.Release;
+import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.survey.ChartWishes.Chart;
 import dev.pitwall.journey.survey.ClusterSurvey.Charts;
+import dev.pitwall.journey.survey.ClusterSurvey.Kept;
+import dev.pitwall.journey.survey.ClusterSurvey.Reach;
 import dev.pitwall.site.Supply;
 import dev.pitwall.site.Together;
 import java.time.InstantSource;
@@ -42,7 +46,7 @@ public final class ClusterSurveyor {
     /** Types that a cluster has only where something is installed: asked for once their definition is seen. */
     private static final List<ObjectType> WHERE_DEFINED = List.of(ObjectType.NVIDIA_DRIVER, ObjectType.GPU_CLUSTER,
             ObjectType.HELM_CHART, ObjectType.PROMETHEUS, ObjectType.SERVICE_MONITOR, ObjectType.KYVERNO_POLICY,
-            ObjectType.MUTATING_POLICY, ObjectType.MODEL_PROVIDER);
+            ObjectType.MUTATING_POLICY, ObjectType.MODEL_PROVIDER, ObjectType.ARGO_APPLICATION, ObjectType.FLUX_RELEASE);
     /** What is read of each namespace of the stack. */
     private static final List<ObjectType> IN_NAMESPACES = List.of(ObjectType.DEPLOYMENT, ObjectType.CONFIG_MAP,
             ObjectType.RESOURCE_QUOTA, ObjectType.LIMIT_RANGE);
@@ -93,6 +97,9 @@ public final class ClusterSurveyor {
         private final Map<String, Trouble> unread = new ConcurrentHashMap<>();
         private final AtomicReference<Set<String>> denied = new AtomicReference<>(Set.of());
         private final Map<String, Shown> shown = new ConcurrentHashMap<>();
+        private final Map<ObjectRef, List<FieldManager>> managers = new ConcurrentHashMap<>();
+        private final Map<String, Release> past = new ConcurrentHashMap<>();
+        private final AtomicReference<Reach> reach = new AtomicReference<>(Reach.PARTS);
 
         Reading(Cluster cluster, Place place) {
             this.cluster = cluster;
@@ -107,7 +114,7 @@ public final class ClusterSurveyor {
                 show("version", "kubectl version", version.get());
             }));
             EVERYWHERE.forEach(type -> questions.add(asking(type.resource(),
-                    () -> keep(type, cluster.list(type, "", ""), "-A"))));
+                    () -> keep(type, owned(type, ""), "-A"))));
             questions.add(asking(ObjectType.DEFINITION.resource(),
                     () -> keep(ObjectType.DEFINITION, cluster.names(ObjectType.DEFINITION), "")));
             helm.ifPresent(h -> questions.add(asking(ClusterSurvey.RELEASES, () -> {
@@ -131,20 +138,52 @@ public final class ClusterSurveyor {
             namespaces.addAll(place.namespaces());
             namespaces.stream().filter(this::isThere).forEach(namespace -> {
                 IN_NAMESPACES.forEach(type -> questions.add(asking(type.resource() + " " + namespace,
-                        () -> add(type, cluster.list(type, namespace, ""), "-n " + namespace))));
+                        () -> add(type, owned(type, namespace), "-n " + namespace))));
                 questions.add(picking(ObjectType.POD, namespace, "spec.nodeName="));
                 questions.add(picking(ObjectType.EVENT, namespace, "type=Warning"));
             });
-            questions.add(asking(ClusterSurvey.RIGHTS, () -> {
-                denied.set(ClusterRights.missing(cluster, stack));
-                show(ClusterSurvey.RIGHTS, "kubectl auth can-i --list", denied.get().isEmpty()
-                        ? "all that is needed is allowed" : "not allowed: " + String.join(", ", denied.get()));
-            }));
+            questions.add(asking(ClusterSurvey.RIGHTS, this::rights));
             helm.ifPresent(h -> releases.get().stream().filter(StackNames::isOfStack).forEach(release ->
-                    questions.add(asking("values of " + release.name(), () ->
-                            h.values(release.namespace(), release.name(), release.revision()).ifPresent(values ->
-                                    given.put(release.namespace() + "/" + release.name(), values))))));
+                    questions.add(asking("values of " + release.name(), () -> values(h, release)))));
             Together.all(questions);
+        }
+
+        private void rights() throws TroubleException, InterruptedException {
+            reach.set(cluster.may("*", ClusterSurvey.EVERY_TYPE, "") ? Reach.EVERYTHING : Reach.PARTS);
+            if (reach.get() == Reach.PARTS && !cluster.may("patch", ObjectType.NAMESPACE, "")) {
+                denied.set(Set.of(ClusterSurvey.right("patch", ObjectType.NAMESPACE, "")));
+            }
+            show(ClusterSurvey.RIGHTS, "kubectl auth can-i --list", reach.get() == Reach.EVERYTHING ? "everything is allowed"
+                    : "not everything is allowed");
+        }
+
+        /** Those of the revision that counts: what an operation that died was given was never tried to its end. */
+        private void values(Helm helm, Release release) throws TroubleException, InterruptedException {
+            String key = release.namespace() + "/" + release.name();
+            Optional<Release> counts = Optional.of(release);
+            if (release.pending()) {
+                counts = helm.history(release.namespace(), release.name()).stream().filter(r -> !r.pending()
+                        && !r.status().equals("uninstalled")).findFirst();
+                counts.ifPresent(r -> past.put(key, r));
+            }
+            if (counts.isPresent()) {
+                helm.values(release.namespace(), release.name(), counts.get().revision())
+                        .ifPresent(values -> given.put(key, values));
+            }
+        }
+
+        /** Who has written what of those objects that steps may change is in the answer anyway. */
+        private List<JsonNode> owned(ObjectType type, String namespace) throws TroubleException, InterruptedException {
+            List<JsonNode> objects = new ArrayList<>();
+            for (Cluster.Owned owned : cluster.owned(type, namespace)) {
+                JsonNode about = owned.object().path("metadata");
+                if (!owned.managers().isEmpty()) {
+                    managers.put(new ObjectRef(type, about.path("namespace").asText(""), about.path("name").asText()),
+                            owned.managers());
+                }
+                objects.add(owned.object());
+            }
+            return objects;
         }
 
         private boolean isThere(String namespace) {
@@ -236,7 +275,8 @@ public final class ClusterSurveyor {
 
         ClusterSurvey survey() {
             return new ClusterSurvey(cluster.name(), version.get(), Distributions.of(version.get(), all(ObjectType.NODE)), objects,
-                    releases.get(), given, charts, unread, denied.get(), shown);
+                    releases.get(), given, charts, unread, denied.get(), shown,
+                    new Kept(managers, past, reach.get()));
         }
 
     }

@@ -49,7 +49,8 @@ final class GuestList {
         String name = row.path("name").asText(config.getOrDefault("name", config.getOrDefault("hostname", "")));
         String sid = (type.equals("qemu") ? "vm:" : "ct:") + id;
         return new Guest(id, name, type, row.path("status").asText(), config.getOrDefault("onboot", "0").equals("1"),
-                config, Optional.ofNullable(ha.get(sid)), backups.of(node, id));
+                config, Optional.ofNullable(ha.get(sid)), backups.of(node, id), data.map(found -> found.path("lock").asText())
+                .filter(lock -> !lock.isEmpty()));
     }
 
     /** The state each HA resource is kept in, by its id. */

@@ -104,9 +104,10 @@ public record HostSurvey(String host, Optional<String> proxmox, String kernel, S
      * @param config  its configuration, pending changes counted; empty where it could not be read
      * @param ha      the state its HA resource is kept in; empty where HA does not manage it, or that may not be read
      * @param backups ids of backup jobs that include it, as far as they may be read
+     * @param lock    what Proxmox has locked it for, for example {@code backup}; empty for no lock
      */
     public record Guest(int id, String name, String type, String status, boolean onboot, Map<String, String> config,
-                        Optional<String> ha, List<String> backups) {
+                        Optional<String> ha, List<String> backups, Optional<String> lock) {
         public Guest {
             config = Map.copyOf(config);
             backups = List.copyOf(backups);
@@ -117,9 +118,28 @@ public record HostSurvey(String host, Optional<String> proxmox, String kernel, S
             this(id, name, type, status, onboot, config, Optional.empty(), List.of());
         }
 
+        /** One that is not locked. */
+        public Guest(int id, String name, String type, String status, boolean onboot, Map<String, String> config,
+                     Optional<String> ha, List<String> backups) {
+            this(id, name, type, status, onboot, config, ha, backups, Optional.empty());
+        }
+
+        /** The same with another configuration. */
+        public Guest configured(Map<String, String> other) {
+            return new Guest(id, name, type, status, onboot, other, ha, backups, lock);
+        }
+
         public boolean running() {
             return status.equals("running");
         }
+    }
+
+    /** Of a host that nobody looks at: what is changed does not rest on it. */
+    public static HostSurvey unread(String host) {
+        return new HostSurvey(host, Optional.empty(), "", "", 0, "", false, "",
+                new KernelCommandLine(KernelCommandLine.Loader.UNKNOWN, List.of(), List.of()),
+                KernelCommandLine.Loader.UNKNOWN, List.of(), List.of(), Map.of(), List.of(), Map.of(), Map.of(), List.of(),
+                Map.of(), new TreeMap<>(), List.of(), List.of(), List.of(), Map.of());
     }
 
     /** All functions of a slot, in order. */

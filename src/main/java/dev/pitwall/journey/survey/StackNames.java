@@ -22,18 +22,18 @@ public final class StackNames {
     private StackNames() {
     }
 
-    static boolean isOfStack(Release release) {
+    public static boolean isOfStack(Release release) {
         return CHARTS.contains(release.chart());
     }
 
     /** True for a DaemonSet that the operator, NFD or one of the standalone charts makes, whatever their release is called. */
-    static boolean isOfStack(JsonNode daemonSet) {
+    public static boolean isOfStack(JsonNode daemonSet) {
         String name = daemonSet.at("/metadata/name").asText();
         return DAEMON_SETS.stream().anyMatch(name::contains);
     }
 
     /** All namespaces that something of it is in, and the usual one. */
-    static Set<String> namespaces(Collection<Release> releases, Collection<JsonNode> policies,
+    public static Set<String> namespaces(Collection<Release> releases, Collection<JsonNode> policies,
                                   Collection<JsonNode> daemonSets) {
         Set<String> namespaces = new TreeSet<>(Set.of(USUAL_NAMESPACE));
         releases.stream().filter(StackNames::isOfStack).map(Release::namespace).forEach(namespaces::add);

@@ -1,5 +1,6 @@
 package dev.pitwall.lab.proxmox;
 
+import dev.pitwall.lab.world.HaMode;
 import dev.pitwall.lab.world.LabHaResource;
 import dev.pitwall.lab.world.LabHost;
 import dev.pitwall.lab.world.LabVm;
@@ -15,7 +16,7 @@ import java.util.Optional;
 
 /**
  * The HA stack: it starts what shall run, also what somebody stopped by other means, and moves what was on a host that is
- * gone; a raw device does not come with it. [facts: proxmox.md 1.11, 1.12; pve-ha-manager]
+ * gone, unless that host said that it reboots; a raw device does not come with it. [facts: proxmox.md 1.11, 1.12; pve-ha-manager]
  */
 final class HaStack {
     private static final Caller ROOT = new Caller.User(Rights.ROOT);
@@ -39,14 +40,27 @@ final class HaStack {
     void round(Instant now) {
         world.read(w -> List.copyOf(w.hosts.values())).forEach(host -> noteSilence(host, now));
         for (LabHaResource resource : world.read(w -> List.copyOf(w.haResources.values()))) {
-            Optional<LabVm> vm = world.read(w -> Optional.ofNullable(w.vms.get(resource.vmid())));
-            if (vm.isEmpty()) {
-                set(resource, "error");
-            } else if (world.read(w -> !w.hosts.get(vm.get().host).answers())) {
-                recover(resource, vm.get(), now);
-            } else if (isFree(resource)) {
-                look(resource, vm.get());
-            }
+            world.read(w -> Optional.ofNullable(w.vms.get(resource.vmid())))
+                    .ifPresentOrElse(vm -> look(resource, vm, now), () -> set(resource, "error"));
+        }
+    }
+
+    private void look(LabHaResource resource, LabVm vm, Instant now) {
+        LabHost host = world.read(w -> w.hosts.get(vm.host));
+        HaMode mode = world.read(w -> host.haMode);
+        if (mode == HaMode.RESTART) {
+            freeze(resource);
+        } else if (world.read(w -> !host.answers())) {
+            recover(resource, vm, now);
+        } else if (mode == HaMode.ACTIVE && isFree(resource)) {
+            keep(resource, vm);
+        }
+    }
+
+    /** What is frozen is neither started nor moved. */
+    private void freeze(LabHaResource resource) {
+        if (!List.of("error", "ignored").contains(world.read(w -> resource.status))) {
+            set(resource, "freeze");
         }
     }
 
@@ -77,7 +91,7 @@ final class HaStack {
         return true;
     }
 
-    private void look(LabHaResource resource, LabVm vm) {
+    private void keep(LabHaResource resource, LabVm vm) {
         boolean runs = world.read(w -> Vms.runs(vm));
         switch (world.read(w -> resource.options.getOrDefault("state", "started"))) {
             case "started", "enabled" -> {

@@ -1,5 +1,6 @@
 package dev.pitwall.lab.proxmox;
 
+import dev.pitwall.lab.world.HaMode;
 import dev.pitwall.lab.world.LabHost;
 import dev.pitwall.lab.world.LabVm;
 import dev.pitwall.lab.world.PowerSwitch;
@@ -49,6 +50,10 @@ public final class NodePower implements AutoCloseable {
     /** Begins; the call is over at once, and there is no task for it. A host that goes down already is left alone. */
     public void goDown(String node, Then then) {
         if (goingDown.add(node)) {
+            world.change(w -> w.hosts.get(node).haMode = switch (then) {
+                case REBOOT -> HaMode.RESTART;
+                case STAY_OFF -> HaMode.SHUTDOWN;
+            });
             threads.submit(() -> {
                 try {
                     pause(times.of("hostRebootFork"));

@@ -39,6 +39,8 @@ public final class LabHost {
     public boolean silent;
     /** Powered off, or on its way down or up; see {@link Restart}. */
     public boolean off;
+    /** Until it boots the next time. */
+    public HaMode haMode = HaMode.ACTIVE;
 
     /** The node's own options in Proxmox: {@code description}, {@code wakeonlan}, {@code startall-onboot-delay}. */
     public final Map<String, String> options = new TreeMap<>();

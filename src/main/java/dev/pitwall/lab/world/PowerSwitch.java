@@ -122,6 +122,9 @@ public final class PowerSwitch {
             node.bootedAt = now;
             boots(world, node.name, now);
         });
+        if (!host.off) {
+            host.haMode = HaMode.ACTIVE;
+        }
         Wiring.renew(world);
         return here.stream().filter(vm -> "1".equals(vm.config.get("onboot"))).toList();
     }

@@ -61,7 +61,7 @@ public final class RealHelm implements Helm {
         this.signedIn = signedIn;
         this.troubles = troubles;
         this.environment = Map.copyOf(environment);
-        this.charts = new Charts(troubles, clock);
+        this.charts = new Charts(troubles, clock, environment);
     }
 
     @Override
@@ -77,6 +77,15 @@ public final class RealHelm implements Helm {
         }
         return releases.stream().sorted(Comparator.comparing(Release::namespace).thenComparing(Release::name))
                 .toList();
+    }
+
+    @Override
+    public List<Release> history(String namespace, String release) throws TroubleException, InterruptedException {
+        List<Release> revisions = new ArrayList<>();
+        for (JsonNode secret : cluster.list(ObjectType.SECRET, namespace, ReleaseSecret.ALL + ",name=" + release)) {
+            revisions.add(record(secret).release());
+        }
+        return revisions.stream().sorted(Comparator.comparing(Release::revision).reversed()).toList();
     }
 
     private static int revision(JsonNode secret) {

@@ -63,6 +63,11 @@ final class ApiRefusal extends Exception {
         return code == 403;
     }
 
+    /** The {@code Status} object; missing where the answer had none. */
+    JsonNode status() {
+        return status;
+    }
+
     Trouble trouble() {
         return trouble;
     }

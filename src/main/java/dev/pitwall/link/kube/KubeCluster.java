@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
+import dev.pitwall.journey.FieldManager;
 import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.link.trust.NetworkTrouble;
@@ -20,6 +21,8 @@ import okhttp3.HttpUrl;
 public final class KubeCluster implements Cluster {
     private static final String MANAGER = "pitwall";
     private static final String MERGE_PATCH = "application/merge-patch+json";
+    /** JSON is YAML. */
+    private static final String APPLY_PATCH = "application/apply-patch+yaml";
     private static final String JSON = "application/json";
     /** Objects without all but their metadata; a server that cannot leave it out sends them whole. */
     private static final String METADATA = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
@@ -28,11 +31,15 @@ public final class KubeCluster implements Cluster {
     private static final int PAGE_OF_SECRETS = 25;
     private static final int LISTS = 3;
     private static final int CONFLICT = 409;
+    /** An admission webhook that cannot try (kubernetes: apiserver, admission/plugin/webhook). */
+    private static final String CANNOT_TRY = "does not support dry run";
     /** A disruption budget does not allow it now. */
     private static final int TOO_MANY = 429;
     private static final ObjectRef SYSTEM = ObjectRef.of(ObjectType.NAMESPACE, "kube-system");
     private static final ObjectType REVIEW = new ObjectType("authorization.k8s.io", "v1", "selfsubjectaccessreviews",
             "SelfSubjectAccessReview", ObjectType.Scope.CLUSTER);
+    private static final ObjectType WHO = new ObjectType("authentication.k8s.io", "v1", "selfsubjectreviews",
+            "SelfSubjectReview", ObjectType.Scope.CLUSTER);
 
     private final String name;
     private final ClusterCalls calls;
@@ -76,24 +83,41 @@ public final class KubeCluster implements Cluster {
 
     @Override
     public Optional<JsonNode> get(ObjectRef object) throws TroubleException, InterruptedException {
-        return calls.get(asked("get", object), http -> ObjectPath.of(http, object).build()).map(KubeCluster::plain);
+        return found(object).map(KubeCluster::plain);
+    }
+
+    private Optional<JsonNode> found(ObjectRef object) throws TroubleException, InterruptedException {
+        return calls.get(asked("get", object), http -> ObjectPath.of(http, object).build());
+    }
+
+    @Override
+    public List<FieldManager> managers(ObjectRef object) throws TroubleException, InterruptedException {
+        return found(object).map(FieldManager::of).orElse(List.of());
     }
 
     @Override
     public List<JsonNode> list(ObjectType type, String namespace, String labels)
             throws TroubleException, InterruptedException {
-        return list(type, namespace, new Selection(labels, "", JSON));
+        return plain(list(type, namespace, new Selection(labels, "", JSON)));
+    }
+
+    @Override
+    public List<Owned> owned(ObjectType type, String namespace) throws TroubleException, InterruptedException {
+        return list(type, namespace, new Selection("", "", JSON)).stream().map(object -> {
+            List<FieldManager> managers = FieldManager.of(object);
+            return new Owned(plain(object), managers);
+        }).toList();
     }
 
     @Override
     public List<JsonNode> picked(ObjectType type, String namespace, String fields)
             throws TroubleException, InterruptedException {
-        return list(type, namespace, new Selection("", fields, JSON));
+        return plain(list(type, namespace, new Selection("", fields, JSON)));
     }
 
     @Override
     public List<JsonNode> names(ObjectType type) throws TroubleException, InterruptedException {
-        return list(type, "", new Selection("", "", METADATA));
+        return plain(list(type, "", new Selection("", "", METADATA)));
     }
 
     /**
@@ -127,7 +151,7 @@ public final class KubeCluster implements Cluster {
             String from = next;
             Optional<JsonNode> page = calls.page(asked, which.accept(), http -> page(ObjectPath.all(http, type, namespace),
                     type.equals(ObjectType.SECRET) ? PAGE_OF_SECRETS : PAGE, which, from));
-            page.ifPresent(list -> list.path("items").forEach(item -> all.add(typed(plain(item), type))));
+            page.ifPresent(list -> list.path("items").forEach(item -> all.add(typed(item, type))));
             next = page.map(list -> list.at("/metadata/continue").asText("")).orElse("");
         } while (!next.isEmpty());
         return all;
@@ -169,6 +193,27 @@ public final class KubeCluster implements Cluster {
         }
         return plain(calls.send("PATCH", asked("patch", object), MERGE_PATCH, patch,
                 http -> written(ObjectPath.of(http, object), earnest)));
+    }
+
+    /** The API server's own judgement: its 409 names each field and whose it is. */
+    @Override
+    public List<Claim> claims(ObjectRef object, JsonNode fields) throws TroubleException, InterruptedException {
+        ObjectNode configuration = typed(ApplyConflicts.said(fields), object.type());
+        ObjectNode metadata = configuration.withObjectProperty("metadata").put("name", object.name());
+        if (!object.namespace().isEmpty()) {
+            metadata.put("namespace", object.namespace());
+        }
+        try {
+            calls.attempt("PATCH", asked("patch", object), APPLY_PATCH, configuration,
+                    http -> written(ObjectPath.of(http, object), Earnest.TRY));
+            return List.of();
+        } catch (ApiRefusal refusal) {
+            List<Claim> claims = ApplyConflicts.of(refusal.status());
+            if (!claims.isEmpty() || refusal.trouble().what().contains(CANNOT_TRY)) {
+                return claims;
+            }
+            throw new TroubleException(refusal.trouble(), refusal);
+        }
     }
 
     private static HttpUrl written(HttpUrl.Builder url, Earnest earnest) {
@@ -216,7 +261,11 @@ public final class KubeCluster implements Cluster {
     public boolean may(String verb, ObjectType type, String namespace) throws TroubleException, InterruptedException {
         ObjectNode review = typed(JsonNodeFactory.instance.objectNode(), REVIEW);
         ObjectNode attributes = review.putObject("spec").putObject("resourceAttributes");
-        attributes.put("verb", verb).put("group", type.group()).put("resource", type.plural());
+        String[] resource = type.plural().split("/", 2);
+        attributes.put("verb", verb).put("group", type.group()).put("resource", resource[0]);
+        if (resource.length > 1) {
+            attributes.put("subresource", resource[1]);
+        }
         if (!namespace.isEmpty()) {
             attributes.put("namespace", namespace);
         }
@@ -225,11 +274,43 @@ public final class KubeCluster implements Cluster {
                 .at("/status/allowed").asBoolean(false);
     }
 
+    /** Servers before 1.28 do not say. */
+    @Override
+    public String user() throws TroubleException, InterruptedException {
+        try {
+            return calls.attempt("POST", new Asked("create", name, WHO.resource(), "", false), JSON,
+                    typed(JsonNodeFactory.instance.objectNode(), WHO), http -> ObjectPath.all(http, WHO, "").build())
+                    .at("/status/userInfo/username").asText("");
+        } catch (ApiRefusal refusal) {
+            if (refusal.absent() || refusal.forbidden()) {
+                return "";
+            }
+            throw new TroubleException(refusal.trouble(), refusal);
+        }
+    }
+
     @Override
     public String log(ObjectRef pod, String container, int lines) throws TroubleException, InterruptedException {
         return calls.text(new Asked("get", name, "the log of " + pod, "", true), http -> ObjectPath.of(http, pod)
                 .addPathSegment("log").addQueryParameter("container", container)
                 .addQueryParameter("tailLines", Integer.toString(lines)).build());
+    }
+
+    /** A kubelet refuses it for a run that there was not, or whose log it has taken away. */
+    @Override
+    public Optional<String> logBefore(ObjectRef pod, String container, int lines)
+            throws TroubleException, InterruptedException {
+        try {
+            return Optional.of(calls.text(new Asked("get", name, "the log of " + pod, "", true),
+                    http -> ObjectPath.of(http, pod).addPathSegment("log").addQueryParameter("container", container)
+                            .addQueryParameter("previous", "true")
+                            .addQueryParameter("tailLines", Integer.toString(lines)).build()));
+        } catch (TroubleException e) {
+            if (e.trouble().kind().unreachable()) {
+                throw e;
+            }
+            return Optional.empty();
+        }
     }
 
     @Override
@@ -269,6 +350,11 @@ public final class KubeCluster implements Cluster {
             metadata.remove("managedFields");
         }
         return object;
+    }
+
+    private static List<JsonNode> plain(List<JsonNode> objects) {
+        objects.forEach(KubeCluster::plain);
+        return objects;
     }
 
     /** Items of a list come without their type. */

@@ -15,6 +15,7 @@ import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
@@ -84,6 +85,7 @@ public final class ChangeLines {
             case TalosUpgrade _ -> "fth-hard-drive";
             case TalosConfigChange _ -> "fth-file-text";
             case PodRun _, ModelAsk _ -> "fth-play";
+            case PodRestart _ -> "fth-refresh-cw";
             case ModelChange c -> c.after() == ModelChange.Presence.ABSENT ? "fth-trash-2" : "fth-download";
             case PackageChange c -> c.wanted().isEmpty() ? "fth-trash-2" : "fth-package";
             case HostReboot _, NodeReboot _, VmPowerCycle _ -> "fth-power";
@@ -93,7 +95,8 @@ public final class ChangeLines {
     private static ChangeLine.Face face(Change change) {
         return switch (change) {
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    ManifestChange _, HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _ -> ChangeLine.Face.CODE;
+                    ManifestChange _, HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _,
+                    PodRestart _ -> ChangeLine.Face.CODE;
             case TalosUpgrade _, TalosConfigChange _, HostReboot _, NodeReboot _, VmPowerCycle _ -> ChangeLine.Face.WORDS;
         };
     }
@@ -111,7 +114,7 @@ public final class ChangeLines {
         return switch (change) {
             case CommandChange c -> Stream.of(Optional.of(about(c.takes())), c.undo()).flatMap(Optional::stream)
                     .reduce((a, b) -> a + " · " + b).orElse("");
-            case VmCreation _, HelmChange _, PackageChange _, PodRun _, ModelChange _, ModelAsk _, TalosUpgrade _ ->
+            case VmCreation _, HelmChange _, PackageChange _, PodRun _, PodRestart _, ModelChange _, ModelAsk _, TalosUpgrade _ ->
                     change.usual().map(this::about).orElse("");
             case FileChange _, VmConfigChange _, VmRemoval _, MappingChange _, ManifestChange _, HostReboot _,
                     NodeReboot _, VmPowerCycle _, TalosConfigChange _ -> "";
@@ -133,7 +136,7 @@ public final class ChangeLines {
             case VmPowerCycle c -> effects.stops(c);
             case TalosUpgrade c -> effects.stops(c);
             case FileChange _, CommandChange _, VmConfigChange _, VmCreation _, VmRemoval _, MappingChange _,
-                    ManifestChange _, HelmChange _, PackageChange _, ModelChange _, ModelAsk _, TalosConfigChange _ -> "";
+                    ManifestChange _, HelmChange _, PackageChange _, PodRestart _, ModelChange _, ModelAsk _, TalosConfigChange _ -> "";
             case PodRun c -> c.paused().strip();
         };
     }
@@ -150,6 +153,7 @@ public final class ChangeLines {
             case TalosConfigChange c -> compare(YamlText.of(c.before()), YamlText.of(c.after()), Numbers.HIDE);
             case PodRun c -> compare("", YamlText.of(c.manifest()), Numbers.HIDE);
             case PackageChange c -> compare(c.lines(c.before()), c.lines(c.after()), Numbers.HIDE);
+            case PodRestart c -> compare(c.lines(), "", Numbers.HIDE);
             case CommandChange _, VmRemoval _, HostReboot _, NodeReboot _, VmPowerCycle _, ModelChange _, ModelAsk _ -> List.of();
         };
     }

@@ -13,6 +13,7 @@ import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
@@ -41,6 +42,7 @@ public final class RunPlace {
             case VmConfigChange _, VmPowerCycle _, VmCreation _, VmRemoval _, MappingChange _ -> Floor.VM;
             case FileChange _, CommandChange _, HostReboot _ -> Floor.VFIO;
             case ManifestChange _, HelmChange _ -> Floor.DISCOVERY;
+            case PodRestart _ -> Floor.PLUGIN;
             case PackageChange _, NodeReboot _, TalosUpgrade _, TalosConfigChange _ -> Floor.DRIVER;
             case PodRun _ -> Floor.PROOF;
             case ModelChange _, ModelAsk _ -> Floor.SERVER;

@@ -1,8 +1,12 @@
 package dev.pitwall.journey.guest;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.card.PciAddress;
 import dev.pitwall.card.PciFunction;
 import dev.pitwall.card.Source;
+import dev.pitwall.card.Trouble;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.Proxmox.Caller;
@@ -14,6 +18,7 @@ import dev.pitwall.journey.survey.DatacenterSurvey;
 import dev.pitwall.journey.survey.DatacenterSurvey.Memory;
 import dev.pitwall.journey.survey.DatacenterSurvey.Storage;
 import dev.pitwall.journey.survey.Grants;
+import dev.pitwall.journey.survey.HostNodes;
 import dev.pitwall.journey.survey.HostSurvey;
 import dev.pitwall.journey.survey.HostSurvey.Guest;
 import dev.pitwall.journey.survey.Shown;
@@ -23,6 +28,7 @@ import dev.pitwall.read.KernelCommandLine;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,6 +80,10 @@ final class Scene {
     Map<String, String> kubernetes = Map.of();
     Memory memory = new Memory(98_304, 60_000);
     boolean chosen = true;
+    private final List<JsonNode> pods = new ArrayList<>();
+    private final List<JsonNode> joined = new ArrayList<>();
+    Optional<String> guestLock = Optional.empty();
+    Optional<Trouble> clusterSilent = Optional.empty();
 
     static PciFunction function(String at, String classCode, String ids, String driver) {
         return new PciFunction(address(at), Optional.of(classCode), Optional.of(classCode.equals("0300")
@@ -140,6 +150,44 @@ final class Scene {
         return this;
     }
 
+    /**
+     * A node of the site's cluster.
+     *
+     * @param uuid   of the VM that it is
+     * @param labels as {@code key=value}
+     */
+    Scene joins(String name, String uuid, List<String> taints, String... labels) {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.putObject("metadata").put("name", name);
+        node.putObject("status").putObject("nodeInfo").put("systemUUID", uuid);
+        node.withArray("/status/conditions").addObject().put("type", "Ready").put("status", "True");
+        ObjectNode all = node.withObject("/metadata/labels").put("kubernetes.io/hostname", name);
+        Arrays.stream(labels).map(l -> l.split("=", 2)).forEach(l -> all.put(l[0], l[1]));
+        taints.forEach(key -> node.withArray("/spec/taints").addObject().put("key", key).put("effect", "NoSchedule"));
+        joined.add(node);
+        return this;
+    }
+
+    /** A pod that a ReplicaSet makes again, unless it is of nobody. */
+    Scene pod(String name, String node, String owner) {
+        ObjectNode pod = JsonNodeFactory.instance.objectNode();
+        ObjectNode metadata = pod.putObject("metadata").put("namespace", "shop").put("name", name);
+        if (!owner.isEmpty()) {
+            metadata.putArray("ownerReferences").addObject().put("kind", "ReplicaSet").put("name", owner).put("controller", true);
+        }
+        pod.putObject("spec").put("nodeName", node);
+        pods.add(pod);
+        return this;
+    }
+
+    /** A worker VM that is a node, with what its configuration has beside its UUID. */
+    Scene worker(int id, Map<String, String> settings, List<String> taints, String... labels) {
+        String uuid = "11111111-2222-3333-4444-000000000" + id;
+        Map<String, String> config = new HashMap<>(settings);
+        config.put("smbios1", "uuid=" + uuid);
+        return guest(id, "worker-" + id, "qemu", "running", config).joins("node-" + id, uuid, taints, labels);
+    }
+
     Scene off() {
         status = "stopped";
         qmp = Optional.empty();
@@ -158,7 +206,7 @@ final class Scene {
     Situation situation() {
         Map<Integer, Guest> all = new TreeMap<>(guests);
         all.put(122, new Guest(122, "gpu-worker-1", "qemu", status, config.getOrDefault("onboot", "0").equals("1"), config,
-                ha, backups));
+                ha, backups, guestLock));
         if (chosen) {
             choices.putIfAbsent("vm", "122");
         }
@@ -171,9 +219,11 @@ final class Scene {
                 List.of(new Storage("local", List.of("iso", "vztmpl"), 50L << 30, List.of("local:iso/debian-13.iso")),
                         new Storage("local-lvm", List.of("images", "rootdir"), 400L << 30, List.of())),
                 OptionalInt.of(130), Map.of("node", shown("GET /nodes/pve1/status")));
-        Situation open = new Situation(card, Choices.of(choices), host, Optional.empty(), Optional.of(datacenter), kubernetes);
+        Situation unknown = new Situation(card, Choices.of(choices), host, Optional.empty(), Optional.of(datacenter), kubernetes);
+        Situation open = joined.isEmpty() && clusterSilent.isEmpty() ? unknown
+                : unknown.with(new HostNodes(Instant.EPOCH, "lab", joined, pods, clusterSilent));
         Optional<VmSurvey> vm = ChosenVm.of(open).equals(OptionalInt.of(122)) ? Optional.of(vm()) : Optional.empty();
-        return new Situation(card, open.choices(), host, vm, open.datacenter(), kubernetes).with(Optional.empty(), node);
+        return vm.map(open::with).orElse(open).with(Optional.empty(), node);
     }
 
     private VmSurvey vm() {

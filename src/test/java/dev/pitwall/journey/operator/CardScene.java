@@ -18,6 +18,7 @@ import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
+import dev.pitwall.journey.consent.ClusterConsent;
 import dev.pitwall.journey.change.Tree;
 import dev.pitwall.journey.survey.ClusterSurvey;
 import dev.pitwall.journey.survey.ClusterSurveyor;
@@ -123,6 +124,25 @@ final class CardScene {
         return this;
     }
 
+    /** What a Helm that was cut off leaves: a newest revision that is pending, over the one that was there. */
+    CardScene pending(String status, int revision, String version) {
+        helm.past.clear();
+        helm.past.addAll(helm.releases);
+        helm.releases.clear();
+        helm.releases.add(new Helm.Release("gpu-operator", "gpu-operator", revision, status, "gpu-operator", version, version,
+                Instant.EPOCH));
+        return this;
+    }
+
+    /** An object of which a field manager has written fields. */
+    CardScene managed(ObjectType type, String name, String manager, String operation, String fields) {
+        ObjectNode object = (ObjectNode) cluster.objects.get(type).stream()
+                .filter(n -> n.at("/metadata/name").asText().equals(name)).findFirst().orElseThrow();
+        object.withObjectProperty("metadata").withArrayProperty("managedFields").addObject().put("manager", manager)
+                .put("operation", operation).put("time", "2026-08-30T10:00:00Z").set("fieldsV1", PaperCluster.yaml(fields));
+        return this;
+    }
+
     Situation situation() {
         PciAddress slot = PciAddress.parse("0000:01:00").orElseThrow();
         PciFunction card = new PciFunction(PciAddress.parse("0000:01:00.0").orElseThrow(), Optional.of("0300"),
@@ -146,7 +166,13 @@ final class CardScene {
     }
 
     Answer look(String step) {
-        return STEPS.stream().filter(s -> s.id().equals(step)).findFirst().orElseThrow().look(situation());
+        Situation situation = situation();
+        Answer answer = STEPS.stream().filter(s -> s.id().equals(step)).findFirst().orElseThrow().look(situation);
+        try {
+            return new ClusterConsent().judged(answer, situation, Optional.of(cluster));
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** As if the cluster had taken the changes; of a chart's objects no more than its policy. */

@@ -248,6 +248,8 @@ class OperatorStepTest {
         assertThat(traces.labels()).containsOnlyKeys("worker-1");
         assertThat(traces.definitions()).contains("clusterpolicies.nvidia.com").doesNotContain("nodefeatures.nfd.k8s-sigs.io");
         assertThat(traces.prefixes()).containsExactly("nvidia.com/", "feature.node.kubernetes.io/");
+        assertThat(traces.prefixed()).containsExactly("nvidia.com/", "nfd.node.kubernetes.io/");
+        assertThat(look().notes()).anyMatch(n -> n.contains("nvidia.com/gpu out of the capacity"));
     }
 
     @Test
@@ -301,17 +303,49 @@ class OperatorStepTest {
     }
 
     @Test
-    void anOperationOfHelmThatWorksIsWaitedForAndOneThatDiedIsNot() {
-        scene.operator("v26.3.2", "{}");
-        scene.helm.releases.clear();
-        scene.helm.with("gpu-operator", "gpu-operator", "gpu-operator", "v26.3.2", "pending-upgrade",
-                JsonNodeFactory.instance.objectNode());
-        blocked(look(), "pending-upgrade", "helm rollback");
-
+    void anOperationOfHelmThatWorksIsWaitedFor() {
+        scene.operator("v26.3.2", "{}").pending("pending-upgrade", 2, "v26.3.2");
         scene.now = Instant.EPOCH.plusSeconds(60);
+
         Answer works = look();
+
         assertThat(works.state()).isEqualTo(State.WAITING);
         assertThat(works.coming()).isPresent();
+    }
+
+    @Test
+    void anUpgradeThatDiedIsForgottenAndTheRevisionBeforeItMadeAsItShouldBe() {
+        scene.operator("v26.3.2", "{driver: {version: 580.1}}").pending("pending-upgrade", 2, "v26.7.0");
+
+        Answer answer = look();
+
+        assertThat(answer.state()).as(answer.why()).isEqualTo(State.READY);
+        assertThat(answer.why()).startsWith("forget revision 2 (pending-upgrade), then other values for gpu-operator v26.3.2");
+        assertThat(helm(answer).dead()).contains(new HelmChange.Dead(2, "pending-upgrade"));
+        assertThat(helm(answer).before()).contains(new HelmChange.Revision(1, "gpu-operator", "v26.3.2"));
+        assertThat(helm(answer).after().orElseThrow().base()).contains(1);
+        assertThat(helm(answer).undo().orElseThrow()).isEqualTo("goes back to revision 1; revision 2 stays forgotten");
+        assertThat(helm(answer).forgetting().orElseThrow()).contains("sh.helm.release.v1.gpu-operator.v2");
+        assertThat(answer.notes()).anyMatch(n -> n.contains("Revision 2 of gpu-operator (pending-upgrade since 1970"));
+
+        scene.helm.past.clear();
+        blocked(look(), "pending-upgrade", "helm history gpu-operator -n gpu-operator");
+    }
+
+    @Test
+    void anInstallationThatDiedIsRemovedAndBegunAnew() {
+        scene.cluster.with(ObjectType.NAMESPACE, "{metadata: {name: gpu-operator}}");
+        scene.pending("pending-install", 1, "v26.3.2");
+
+        Answer answer = look();
+
+        assertThat(answer.state()).as(answer.why()).isEqualTo(State.READY);
+        assertThat(helm(answer).dead()).contains(new HelmChange.Dead(1, "pending-install"));
+        assertThat(helm(answer).before()).isEmpty();
+        assertThat(answer.notes()).anyMatch(n -> n.contains("removed first with what it has made"));
+
+        CardScene going = new CardScene().pending("uninstalling", 1, "v26.3.2");
+        blocked(going.look("operator"), "uninstalling");
     }
 
     @Test
@@ -321,6 +355,46 @@ class OperatorStepTest {
                 + "{targetNamespace: gpu-operator}}");
 
         blocked(look(), "kube-system/gpu-operator", "valuesContent");
+    }
+
+    @Test
+    void aReleaseThatAGitOpsToolKeepsIsChangedThereOrTakenOver() {
+        scene.operator("v26.3.2", "{}").defines("helmreleases.helm.toolkit.fluxcd.io");
+        scene.cluster.with(ObjectType.FLUX_RELEASE, "{metadata: {name: cards, namespace: flux-system}, spec: {releaseName: "
+                + "gpu-operator, targetNamespace: gpu-operator, chart: {spec: {chart: gpu-operator}}}}");
+        Answer blocked = look();
+        blocked(blocked, "Flux (HelmRelease flux-system/cards)", "Set toolkit.env=", "where HelmRelease flux-system/cards reads",
+                "take-over=yes");
+        assertThat(blocked.questions()).anyMatch(q -> q.key().equals("take-over") && q.chosen().equals("no"));
+
+        Answer taken = scene.choose("take-over", "yes").look("operator");
+        assertThat(taken.state()).as(taken.why()).isEqualTo(State.READY);
+        assertThat(taken.notes()).anyMatch(n -> n.startsWith("Taken over: Flux (HelmRelease flux-system/cards)"));
+    }
+
+    @Test
+    void anApplicationThatIsSyncedByHandIsOnlyTold() {
+        scene.operator("v26.3.2", "{}").defines("applications.argoproj.io");
+        scene.cluster.with(ObjectType.ARGO_APPLICATION, "{metadata: {name: gpus, namespace: argocd}, spec: {source: {chart: "
+                + "gpu-operator}}}");
+        assertThat(look().state()).isEqualTo(State.READY);
+        assertThat(look().notes()).anyMatch(n -> n.contains("Argo CD (Application argocd/gpus)") && n.contains("not act by itself"));
+
+        scene.cluster.objects.remove(ObjectType.ARGO_APPLICATION);
+        scene.cluster.with(ObjectType.ARGO_APPLICATION, "{metadata: {name: gpus, namespace: argocd}, spec: {source: {chart: "
+                + "gpu-operator}, syncPolicy: {automated: {}}}}");
+        blocked(look(), "Argo CD (Application argocd/gpus)");
+        scene.helm.releases.clear();
+        blocked(look(), "kept by Argo CD (Application argocd/gpus)");
+    }
+
+    @Test
+    void aFieldOfThePolicyThatAnotherManagerDeclaresIsNotOverwrittenByTheChart() {
+        scene.operator("v26.3.2", "{toolkit: {env: []}}").managed(ObjectType.CLUSTER_POLICY, "cluster-policy",
+                "argocd-controller", "Apply", "{f:spec: {f:toolkit: {f:env: {}}}}");
+
+        blocked(look(), "spec.toolkit.env of clusterpolicies.nvidia.com/cluster-policy is kept by Argo CD (field manager "
+                + "argocd-controller, since 2026-08-30T10:00:00Z)");
     }
 
     @Test
@@ -389,7 +463,9 @@ class OperatorStepTest {
     void aRightThatIsMissingIsToldBefore() {
         scene.cluster.denied.add("create secrets gpu-operator");
 
-        blocked(look(), "create secrets gpu-operator", "administrator");
+        blocked(look(), "you may not create secrets in gpu-operator", "kubectl -n gpu-operator create role pitwall-create "
+                + "--verb=create --resource=secrets && kubectl -n gpu-operator create rolebinding pitwall-create "
+                + "--role=pitwall-create --user=USER");
     }
 
     @Test

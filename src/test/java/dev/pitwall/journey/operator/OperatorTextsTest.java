@@ -23,7 +23,7 @@ class OperatorTextsTest {
     private static final Pattern SAID = Pattern.compile("\"([a-z][A-Za-z]*(?:[.][A-Za-z][A-Za-z0-9-]*)*)\"");
     /** Beginnings of keys whose end is put together at run time. */
     private static final List<String> BUILT = List.of("distribution.", "tier.", "init.", "note.containerd.", "ask.stack.",
-            "value.memory.", "sharing.note.", "sharing.mig.");
+            "value.memory.", "sharing.note.", "sharing.mig.", "owner.note.");
 
     @Test
     void everySentenceIsUsedAndEveryUsedOneIsThere() throws IOException {

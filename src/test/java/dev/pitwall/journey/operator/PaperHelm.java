@@ -48,6 +48,15 @@ public final class PaperHelm implements Helm {
         return List.copyOf(releases);
     }
 
+    /** Revisions before the newest ones, newest first. */
+    public final List<Release> past = new ArrayList<>();
+
+    @Override
+    public List<Release> history(String namespace, String release) {
+        return Stream.concat(releases.stream(), past.stream()).filter(r -> r.namespace().equals(namespace)
+                && r.name().equals(release)).toList();
+    }
+
     @Override
     public Optional<JsonNode> values(String namespace, String release, int revision) {
         return Optional.ofNullable(values.get(namespace + "/" + release));

@@ -99,5 +99,42 @@ class TaintStepTest {
         scene.operator("v26.3.2", TOLERATES).cluster.denied.add("patch nodes");
 
         assertThat(look().state()).isEqualTo(State.BLOCKED);
+        assertThat(look().why()).isEqualTo("you may not patch nodes");
+        assertThat(look().notes()).anyMatch(n -> n.contains("kubectl create clusterrole pitwall-patch --verb=patch "
+                + "--resource=nodes && kubectl create clusterrolebinding pitwall-patch --clusterrole=pitwall-patch --user="));
+    }
+
+    @Test
+    void taintsThatAnotherManagerDeclaresAreNotOverwrittenUnlessThatIsChosen() {
+        scene.operator("v26.3.2", TOLERATES).taint("worker-1", "dedicated", "ml").managed(ObjectType.NODE, "worker-1",
+                "argocd-controller", "Apply", "{f:spec: {f:taints: {}}}");
+        Answer blocked = look();
+        assertThat(blocked.state()).isEqualTo(State.BLOCKED);
+        assertThat(blocked.why()).isEqualTo("spec.taints of nodes/worker-1 is kept by Argo CD (field manager argocd-controller, "
+                + "since 2026-08-30T10:00:00Z), which would write it back");
+        assertThat(blocked.notes()).anyMatch(n -> n.startsWith("Set spec.taints to [{\"key\":\"dedicated\"")
+                && n.contains("source of its Application")).anyMatch(n -> n.contains("take-over=yes"));
+
+        Answer taken = scene.choose("take-over", "yes").look("taint");
+        assertThat(taken.state()).isEqualTo(State.READY);
+        assertThat(((ManifestChange) taken.changes().getFirst()).others()).isEqualTo(ManifestChange.Others.TAKEN_OVER);
+        assertThat(taken.notes()).anyMatch(n -> n.startsWith("Taken over: spec.taints")).anyMatch(n -> n.startsWith("Undo puts back") && n.contains("pitwall stands for Argo CD"));
+    }
+
+    @Test
+    void whoHasOnlySetAFieldIsToldAndFollowed() {
+        scene.operator("v26.3.2", TOLERATES).taint("worker-1", "dedicated", "ml").managed(ObjectType.NODE, "worker-1",
+                "kubectl-taint", "Update", "{f:spec: {f:taints: {}}}");
+
+        assertThat(look().state()).isEqualTo(State.READY);
+        assertThat(look().notes()).anyMatch(n -> n.startsWith("spec.taints of nodes/worker-1 was set by kubectl-taint, since"));
+    }
+
+    @Test
+    void aFieldThatAnotherManagerDeclaresAndThatStaysAsItIsIsNoConflict() {
+        scene.operator("v26.3.2", TOLERATES).label("worker-1", "a", "b").managed(ObjectType.NODE, "worker-1",
+                "kustomize-controller", "Apply", "{f:metadata: {f:labels: {f:a: {}}}}");
+
+        assertThat(look().state()).isEqualTo(State.READY);
     }
 }

@@ -144,7 +144,7 @@ final class ProofScene {
         }
         Map<ObjectType, List<JsonNode>> objects = new HashMap<>(cluster.objects);
         ClusterSurvey survey = new ClusterSurvey("paper", "v1.33.5", ClusterSurvey.Distribution.RKE2, objects, List.of(),
-                Map.of(), charts, unread, Set.of(), Map.of());
+                charts, unread, Set.of(), Map.of());
         return below.with(Optional.of(survey), Optional.empty()).with(new ProofSurvey(NOW, proofs, tried, answers));
     }
 

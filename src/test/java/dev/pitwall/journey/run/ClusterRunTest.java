@@ -39,6 +39,8 @@ import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Risk;
 import dev.pitwall.journey.change.Tree;
 import dev.pitwall.lab.LabOptions;
+import dev.pitwall.lab.LabPatience;
+import dev.pitwall.lab.client.RealClient;
 import dev.pitwall.link.LabSystems;
 import dev.pitwall.link.SiteSystems;
 import dev.pitwall.site.Supply;
@@ -51,11 +53,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -69,9 +69,7 @@ import org.slf4j.LoggerFactory;
 class ClusterRunTest {
     private static final YAMLMapper YAML = new YAMLMapper();
     private static final Duration LIMIT = Duration.ofSeconds(30);
-    private static final Patience PATIENCE = new Patience(InstantSource.system(),
-            time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()), Duration.ofMillis(20), Duration.ofSeconds(10),
-            Duration.ofSeconds(10));
+    private static final Patience PATIENCE = LabPatience.real();
     private static final List<Logger> PITWALLS = Stream.of("dev.pitwall.journey", "dev.pitwall.link", "dev.pitwall.store")
             .map(name -> (Logger) LoggerFactory.getLogger(name)).toList();
     private static final String SPACE = "proving";
@@ -202,7 +200,7 @@ class ClusterRunTest {
     }
 
     private static void nothingIsLeft() {
-        await().atMost(LIMIT).untilAsserted(() -> {
+        await().untilAsserted(() -> {
             assertThat(cluster.get(NAMESPACE)).isEmpty();
             assertThat(label()).isEmpty();
         });
@@ -235,11 +233,71 @@ class ClusterRunTest {
                     assertThat(undone.state()).as("%d: %s", points, undone).isEqualTo(RunRecord.State.DONE);
                 }
             }
-            await().atMost(LIMIT).untilAsserted(() -> assertThat(cluster.get(NAMESPACE)).as("%s", rig.journal.runs(Rig.SITE, 9))
+            await().untilAsserted(() -> assertThat(cluster.get(NAMESPACE)).as("%s", rig.journal.runs(Rig.SITE, 9))
                     .isEmpty());
             nothingIsLeft();
         }
         assertThat(points).isGreaterThan(8);
+    }
+
+    /** What another tool declares, by real kubectl. */
+    private static RealClient kubectl() {
+        Path kubeconfig = dir.resolve("lab/kubeconfig").toFile().exists() ? dir.resolve("lab/kubeconfig")
+                : dir.resolve("kubeconfig");
+        return RealClient.named("kubectl", "--kubeconfig", kubeconfig.toString());
+    }
+
+    private static void declare(String manifest) {
+        kubectl().feed(manifest, "apply", "--server-side", "--force-conflicts", "--field-manager=argocd-controller", "-f",
+                "-").ok();
+    }
+
+    private static ManifestChange on(ObjectRef object, String before, String after) {
+        return new ManifestChange(cluster.name(), object, Optional.of(yaml(before)), Optional.of(yaml(after)), Risk.NONE, "set");
+    }
+
+    private static void refused(ManifestChange change, String field) throws Exception {
+        ManifestMaking making = new ManifestMaking(change, cluster, PATIENCE);
+        assertThat(making.standing(Optional.empty())).isInstanceOfSatisfying(Standing.Other.class, other ->
+                assertThat(other.what()).startsWith(field + " of " + change.object()
+                        + " is kept by Argo CD (field manager argocd-controller, since 2"));
+        TroubleException refused = catchThrowableOfType(TroubleException.class, () -> making.make(Optional.empty()));
+        assertThat(refused.trouble().sentence()).contains(field + " of ", "which would write it back");
+    }
+
+    @Test
+    void aFieldThatAnotherManagerDeclaresIsRefusedAndTakenOverOnlyWhenThatIsChosen() throws Exception {
+        declare("{apiVersion: v1, kind: Node, metadata: {name: anvil, labels: {proving/kept: theirs}}, spec: {taints: "
+                + "[{key: proving, value: theirs, effect: PreferNoSchedule}]}}");
+        declare("{apiVersion: v1, kind: Namespace, metadata: {name: kept, labels: {proving/kept: theirs}}}");
+        declare("{apiVersion: v1, kind: ConfigMap, metadata: {name: one, namespace: kept}, data: {a: theirs}}");
+        ObjectRef space = ObjectRef.of(ObjectType.NAMESPACE, "kept");
+        String label = "metadata: {labels: {proving/kept: %s}}";
+        refused(on(node(), label.formatted("theirs"), label.formatted("ours")), "metadata.labels.proving/kept");
+        refused(on(node(), label.formatted("theirs"), label.formatted("null")), "metadata.labels.proving/kept");
+        refused(on(node(), "spec: {taints: [{key: proving, value: theirs, effect: PreferNoSchedule}]}",
+                "spec: {taints: [{key: proving, value: theirs, effect: PreferNoSchedule}, {key: a, effect: PreferNoSchedule}]}"),
+                "spec.taints");
+        refused(on(space, label.formatted("theirs"), label.formatted("ours")), "metadata.labels.proving/kept");
+        refused(on(new ObjectRef(ObjectType.CONFIG_MAP, "kept", "one"), "data: {a: theirs}", "data: {a: ours}"), "data.a");
+        assertThat(catchThrowableOfType(TroubleException.class, () -> new ManifestMaking(new ManifestChange(cluster.name(),
+                space, Optional.of(yaml("{}")), Optional.empty(), Risk.NONE, "away"), cluster, PATIENCE).make(Optional.empty()))
+                .trouble().what()).startsWith("others have something in it");
+
+        // A field beside it is nobody's; one that only was set is followed.
+        kubectl().run("label", "node", "anvil", "proving/set=theirs").ok();
+        new ManifestMaking(on(node(), "metadata: {labels: {proving/set: theirs, proving/new: null}}",
+                "metadata: {labels: {proving/set: ours, proving/new: x}}"), cluster, PATIENCE).make(Optional.empty());
+
+        ManifestChange taken = on(node(), label.formatted("theirs"), label.formatted("ours")).takingOver();
+        new ManifestMaking(taken, cluster, PATIENCE).make(Optional.empty());
+        assertThat(cluster.get(node()).orElseThrow().at("/metadata/labels").path("proving/kept").asText()).isEqualTo("ours");
+        new ManifestMaking(taken.inverse(), cluster, PATIENCE).make(Optional.empty());
+        assertThat(cluster.get(node()).orElseThrow().at("/metadata/labels").path("proving/kept").asText()).isEqualTo("theirs");
+        declare("{apiVersion: v1, kind: Node, metadata: {name: anvil}}");
+        cluster.patch(node(), yaml("{metadata: {labels: {proving/set: null, proving/new: null, proving/kept: null}}, spec: "
+                + "{taints: null}}"), "", Earnest.MAKE);
+        cluster.delete(space);
     }
 
     @Test

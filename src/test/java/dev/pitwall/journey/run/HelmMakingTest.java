@@ -12,6 +12,7 @@ import dev.pitwall.journey.Cluster.Earnest;
 import dev.pitwall.journey.Helm;
 import dev.pitwall.journey.Helm.Release;
 import dev.pitwall.journey.change.HelmChange;
+import dev.pitwall.journey.change.HelmChange.Dead;
 import dev.pitwall.journey.change.HelmChange.Past;
 import dev.pitwall.journey.change.HelmChange.Revision;
 import dev.pitwall.journey.change.HelmChange.Traces;
@@ -20,6 +21,7 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.lab.LabOptions;
+import dev.pitwall.lab.LabPatience;
 import dev.pitwall.link.LabSystems;
 import dev.pitwall.link.SiteSystems;
 import dev.pitwall.link.Troubles;
@@ -27,13 +29,11 @@ import dev.pitwall.site.Supply;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,9 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HelmMakingTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final YAMLMapper YAML = new YAMLMapper();
-    private static final InstantSource CLOCK = InstantSource.system();
-    private static final Patience PATIENCE = new Patience(CLOCK, time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()),
-            Duration.ofMillis(50), Duration.ofSeconds(10), Duration.ofSeconds(10));
+    private static final Patience PATIENCE = LabPatience.real();
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String OPERATOR = "gpu-operator";
     private static final List<String> PREFIXES = List.of("nvidia.com/", "feature.node.kubernetes.io/",
@@ -143,7 +141,7 @@ class HelmMakingTest {
         make(space);
         making(install).make(Optional.empty());
         assertThat(making(install).standing(Optional.empty())).isEqualTo(Standing.AFTER);
-        await().atMost(Duration.ofSeconds(60)).until(() -> cluster.list(ObjectType.NODE, "", "").stream()
+        await().until(() -> cluster.list(ObjectType.NODE, "", "").stream()
                 .anyMatch(node -> node.at("/metadata/labels").has("nvidia.com/gpu.product")));
         assertThat(cluster.list(ObjectType.RUNTIME_CLASS, "", "")).isNotEmpty();
 
@@ -233,6 +231,49 @@ class HelmMakingTest {
         making(back).make(Optional.empty());
         assertThat(release("step", "ollama").orElseThrow().status()).isEqualTo("deployed");
         assertThat(helm.values("step", "ollama", 2)).isEqualTo(helm.values("step", "ollama", 1));
+    }
+
+    @Test
+    void whatAnotherHelmThatDiedHasLeftIsForgottenAndTheReleaseMade() throws Exception {
+        make(space("dead"));
+        making(ollama("dead", "{replicaCount: 1, extraArgs: [before]}")).make(Optional.empty());
+        making(otherValues("dead", "{replicaCount: 3}")).make(Optional.empty());
+        leave("dead", "ollama", 1, "deployed");
+        leave("dead", "ollama", 2, "pending-upgrade");
+        assertThat(helm.history("dead", "ollama")).extracting(r -> r.revision() + " " + r.status())
+                .containsExactly("2 pending-upgrade", "1 deployed");
+
+        HelmChange change = otherValues("dead", "{replicaCount: 2}").over(new Dead(2, "pending-upgrade"));
+        assertThat(making(change).standing(Optional.empty())).isEqualTo(Standing.BEFORE);
+        assertThat(making(change.over(new Dead(2, "pending-rollback"))).standing(Optional.empty())).as("not what was shown")
+                .isInstanceOf(Standing.Other.class);
+        Optional<String> mark = making(change).mark();
+        assertThat(mark).contains("1");
+        // Killed after it was forgotten, and again while Helm worked.
+        helm.abandon("dead", "ollama", 2);
+        assertThat(making(change).standing(mark)).isEqualTo(Standing.BEFORE);
+        making(change).make(mark);
+        leave("dead", "ollama", 1, "deployed");
+        leave("dead", "ollama", 2, "pending-upgrade");
+        assertThat(making(change).standing(mark)).isInstanceOf(Standing.Half.class);
+        making(change).make(mark);
+        assertThat(making(change).standing(mark)).isEqualTo(Standing.AFTER);
+        assertThat(helm.values("dead", "ollama", 2)).contains(yaml("{replicaCount: 2, extraArgs: [before]}"));
+
+        HelmChange back = change.inverse(charts);
+        assertThat(making(back).standing(Optional.empty())).isEqualTo(Standing.BEFORE);
+        making(back).make(Optional.empty());
+        assertThat(helm.values("dead", "ollama", 3)).isEqualTo(helm.values("dead", "ollama", 1));
+
+        make(space("begun"));
+        HelmChange install = ollama("begun", "{replicaCount: 1}").over(new Dead(1, "pending-install"));
+        making(ollama("begun", "{replicaCount: 5}")).make(Optional.empty());
+        leave("begun", "ollama", 1, "pending-install");
+        assertThat(making(install).standing(Optional.empty())).isEqualTo(Standing.BEFORE);
+        making(install).make(making(install).mark());
+        assertThat(making(install).standing(Optional.empty())).isEqualTo(Standing.AFTER);
+        making(install.inverse(charts)).make(Optional.empty());
+        assertThat(release("begun", "ollama")).isEmpty();
     }
 
     @Test

@@ -92,16 +92,14 @@ class ClusterSurveyorTest {
     }
 
     @Test
-    void rightsAreAskedForOneByOneOnlyWhereNotAllIsAllowed() throws Exception {
-        assertThat(look().denied()).isEmpty();
+    void whetherEverythingIsAllowedIsAskedFirst() throws Exception {
+        assertThat(look().kept().reach()).isEqualTo(ClusterSurvey.Reach.EVERYTHING);
 
-        cluster.denied.add("patch nodes");
-        cluster.denied.add("create secrets gpu-operator");
+        cluster.denied.add("patch namespaces");
         ClusterSurvey survey = look();
 
-        assertThat(survey.may("patch", ObjectType.NODE, "")).isFalse();
-        assertThat(survey.may("create", ObjectType.SECRET, "gpu-operator")).isFalse();
-        assertThat(survey.may("create", ObjectType.NAMESPACE, "")).isTrue();
+        assertThat(survey.kept().reach()).isEqualTo(ClusterSurvey.Reach.PARTS);
+        assertThat(survey.may("patch", ObjectType.NAMESPACE, "")).isFalse();
     }
 
     @Test

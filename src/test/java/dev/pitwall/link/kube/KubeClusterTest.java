@@ -10,10 +10,12 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.Trouble.Kind;
 import dev.pitwall.journey.Cluster;
+import dev.pitwall.journey.FieldManager;
 import dev.pitwall.journey.Cluster.Earnest;
 import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.lab.LabOptions;
+import dev.pitwall.lab.client.RealClient;
 import dev.pitwall.link.LabSystems;
 import dev.pitwall.link.SiteSystems;
 import dev.pitwall.link.Troubles;
@@ -191,6 +193,9 @@ class KubeClusterTest {
             assertThat(viewer.may("list", ObjectType.POD, "")).isTrue();
             assertThat(viewer.may("create", ObjectType.POD, "gpu-operator")).isFalse();
             assertThat(cluster.may("create", ObjectType.POD, "gpu-operator")).isTrue();
+            assertThat(cluster.may("create", ObjectType.POD.part("eviction"), "")).isTrue();
+            assertThat(viewer.may("create", ObjectType.POD.part("eviction"), "")).isFalse();
+            assertThat(viewer.user()).isNotEmpty();
             ObjectRef pod = new ObjectRef(ObjectType.POD, "gpu-operator", "p");
             Trouble trouble = Troubles.of(() -> viewer.create(pod, pod(""), Earnest.MAKE));
             assertThat(trouble.kind()).isEqualTo(Kind.RIGHTS);
@@ -200,6 +205,33 @@ class KubeClusterTest {
             assertThat(Troubles.of(() -> viewer.list(ObjectType.SECRET, "", "owner=helm")).what())
                     .endsWith("may not list secrets here");
         }
+    }
+
+    @Test
+    void theApiServerTellsWhoseAFieldIsAndWritesNothing() throws Exception {
+        ObjectRef space = namespace("owned");
+        ObjectRef map = map("owned", "one");
+        RealClient.named("kubectl", "--kubeconfig", dir.resolve("kubeconfig").toString()).feed("{apiVersion: v1, kind: "
+                + "ConfigMap, metadata: {name: one, namespace: owned}, data: {a: b}}", "apply", "--server-side",
+                "--field-manager=argocd-controller", "-f", "-").ok();
+        JsonNode before = cluster.get(map).orElseThrow();
+        assertThat(cluster.claims(map, yaml("data: {a: c, d: e}"))).containsExactly(new Cluster.Claim("argocd-controller",
+                FieldManager.Operation.APPLY, "data.a"));
+        assertThat(cluster.claims(map, yaml("data: {a: b, d: e}"))).isEmpty();
+        assertThat(cluster.claims(map, yaml("data: {a: null}"))).as("it cannot say that a field is to go").isEmpty();
+        assertThat(cluster.get(map)).contains(before);
+        assertThat(cluster.managers(map)).singleElement().satisfies(m -> {
+            assertThat(m.name()).isEqualTo("argocd-controller");
+            assertThat(m.since()).isPresent();
+            assertThat(m.has(yaml("data: {a: null, d: e}"))).containsExactly("data.a");
+        });
+        assertThat(cluster.owned(ObjectType.CONFIG_MAP, "owned")).anySatisfy(o -> {
+            assertThat(o.object()).isEqualTo(before);
+            assertThat(o.managers()).extracting(FieldManager::name).containsExactly("argocd-controller");
+        });
+        cluster.patch(space, yaml("metadata: {labels: {own: x}}"), "", Earnest.MAKE);
+        assertThat(cluster.claims(space, yaml("metadata: {labels: {own: y}}"))).extracting(Cluster.Claim::manager)
+                .containsExactly("pitwall");
     }
 
     @Test

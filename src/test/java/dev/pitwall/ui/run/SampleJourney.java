@@ -27,6 +27,7 @@ import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
@@ -141,6 +142,12 @@ public final class SampleJourney implements Journey {
 
     public Content file(String host, String path) {
         return files.getOrDefault(host + path, Content.ABSENT);
+    }
+
+    @Override
+    public CardPlan look(Situation.Subject card, Choices choices, String last, Watcher watcher)
+            throws TroubleException, InterruptedException {
+        return look(card, choices, watcher);
     }
 
     @Override
@@ -335,7 +342,7 @@ public final class SampleJourney implements Journey {
             }
             case CommandChange _, MappingChange _, VmCreation _, VmRemoval _, ManifestChange _, HelmChange _, TalosUpgrade _,
                     TalosConfigChange _, PackageChange _,
-                    NodeReboot _, PodRun _, ModelChange _, ModelAsk _ -> { }
+                    NodeReboot _, PodRun _, PodRestart _, ModelChange _, ModelAsk _ -> { }
         }
     }
 
@@ -356,6 +363,7 @@ public final class SampleJourney implements Journey {
             case PackageChange c -> c.inverse();
             case NodeReboot c -> c;
             case PodRun c -> c;
+            case PodRestart c -> c;
             case ModelChange c -> c.inverse();
             case ModelAsk c -> c;
         };

@@ -1,0 +1,2 @@
+/** The command that diagnoses. */
+package dev.pitwall.cli.doctor;

@@ -1,0 +1,2 @@
+/** The catalogue of named causes, read from {@code resources/traps}. */
+package dev.pitwall.doctor.catalogue;

@@ -1,0 +1,2 @@
+/** What the Doctor answers. */
+package dev.pitwall.doctor.diagnosis;

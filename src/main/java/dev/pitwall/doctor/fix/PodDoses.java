@@ -1,0 +1,129 @@
+package dev.pitwall.doctor.fix;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.ManifestChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.ObjectRef;
+import dev.pitwall.journey.change.ObjectType;
+import dev.pitwall.journey.change.PodRestart;
+import dev.pitwall.journey.change.Risk;
+import dev.pitwall.journey.survey.NodePods;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** Doses that end pods, or are about what pods hold and ask for. */
+final class PodDoses {
+    private static final Duration TAKES = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Duration REBOOT_TAKES = Duration.ofMinutes(2);
+    private static final Duration REBOOT_LIMIT = Duration.ofMinutes(15);
+    /** What a notebook's controller looks at (facts: cluster.md 8). */
+    private static final String STOPPED = "kubeflow-resource-stopped";
+    private static final String DEFAULTS = "pitwall-defaults";
+
+    private final Patient patient;
+
+    PodDoses(Patient patient) {
+        this.patient = patient;
+    }
+
+    /** Pods that nobody would make again are left alone. */
+    List<Change> restart(JsonNode what) throws TroubleException, InterruptedException {
+        Set<String> apps = new TreeSet<>(what.path("apps").valueStream().map(JsonNode::asText).toList());
+        Set<String> namespaces = patient.namespaces();
+        return restarting(patient.pods().stream().filter(pod -> namespaces.contains(pod.at("/metadata/namespace").asText())
+                && Stream.of("app", "app.kubernetes.io/name").anyMatch(label ->
+                        apps.contains(pod.at("/metadata/labels").path(label).asText()))).toList(),
+                "so that they begin anew");
+    }
+
+    /** A pod that its kubelet has refused stays as it is for ever. */
+    List<Change> restartRefused() throws TroubleException, InterruptedException {
+        return restarting(patient.pods().stream().filter(pod -> pod.at("/status/phase").asText().equals("Failed")
+                && !pod.at("/spec/nodeName").asText("").isEmpty()
+                && pod.at("/status/reason").asText("").matches("UnexpectedAdmissionError|Outof.*|OutOf.*")).toList(),
+                "refused by their kubelet");
+    }
+
+    private List<Change> restarting(List<JsonNode> pods, String summary) {
+        List<PodRestart.Pod> going = pods.stream().filter(pod -> pod.at("/metadata/deletionTimestamp").isMissingNode())
+                .flatMap(pod -> owner(pod).map(owner -> new PodRestart.Pod(pod.at("/metadata/namespace").asText(),
+                        pod.at("/metadata/name").asText(), pod.at("/metadata/uid").asText(), owner)).stream()).toList();
+        return going.isEmpty() ? List.of() : List.of(new PodRestart(patient.cluster().name(), going, TAKES, LIMIT, summary));
+    }
+
+    private static Optional<String> owner(JsonNode pod) {
+        return pod.at("/metadata/ownerReferences").valueStream().filter(o -> o.path("controller").asBoolean()).findFirst()
+                .map(o -> o.path("kind").asText() + " " + o.path("name").asText());
+    }
+
+    /** As the notebooks' page does it. */
+    List<Change> stopNotebooks() throws TroubleException, InterruptedException {
+        Set<String> holding = new TreeSet<>();
+        for (JsonNode pod : patient.pods()) {
+            String name = pod.at("/metadata/labels/notebook-name").asText("");
+            if (!name.isEmpty() && !pod.at("/spec/nodeName").asText("").isEmpty() && asksForCard(pod)
+                    && (patient.finding().summary().contains(name) || patient.finding().summary().isEmpty())) {
+                holding.add(pod.at("/metadata/namespace").asText() + "/" + name);
+            }
+        }
+        String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+        ObjectNode fields = JsonNodeFactory.instance.objectNode();
+        fields.putObject("metadata").putObject("annotations").put(STOPPED, now);
+        return patient.notebooks().stream().filter(n -> holding.contains(n.at("/metadata/namespace").asText() + "/"
+                        + n.at("/metadata/name").asText()) && !n.at("/metadata/annotations").has(STOPPED))
+                .<Change>map(n -> ManifestChange.setting(patient.cluster().name(), Patient.ref(Patient.notebookType(), n), n,
+                        fields, Risk.RESTARTS_PODS, "stopped; its files stay")).toList();
+    }
+
+    private static boolean asksForCard(JsonNode pod) {
+        return pod.at("/spec/containers").valueStream().anyMatch(c -> c.at("/resources/limits").properties().stream()
+                .anyMatch(r -> r.getKey().startsWith("nvidia.com/")));
+    }
+
+    /** Of the namespaces with a quota for requests in which creations fail for want of them. */
+    List<Change> defaultRequests() throws TroubleException, InterruptedException {
+        Set<String> refused = new TreeSet<>();
+        patient.cluster().picked(ObjectType.EVENT, "", "type=Warning").stream()
+                .filter(e -> e.path("message").asText().contains("must specify"))
+                .forEach(e -> refused.add(e.at("/involvedObject/namespace").asText()));
+        List<Change> changes = new ArrayList<>();
+        for (String namespace : refused) {
+            ObjectRef ref = new ObjectRef(ObjectType.LIMIT_RANGE, namespace, DEFAULTS);
+            if (patient.cluster().get(ref).isEmpty()) {
+                changes.add(ManifestChange.making(patient.cluster().name(), ref, defaults(),
+                        "default requests for pods that name none"));
+            }
+        }
+        return changes;
+    }
+
+    /** What a small pod needs; limits high enough to stop nothing that runs today. */
+    private static JsonNode defaults() {
+        ObjectNode range = JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "LimitRange");
+        ObjectNode limit = range.putObject("spec").putArray("limits").addObject().put("type", "Container");
+        limit.putObject("defaultRequest").put("cpu", "100m").put("memory", "256Mi");
+        limit.putObject("default").put("cpu", "4").put("memory", "16Gi");
+        return range;
+    }
+
+    /** Their pods go down with them: they are rebooted because pods do not leave. */
+    List<Change> rebootNodes() throws TroubleException, InterruptedException {
+        List<JsonNode> pods = patient.pods();
+        return patient.nodeNames().stream().flatMap(node -> patient.machines().apply(node).stream()
+                .<Change>map(machine -> new NodeReboot(machine, Optional.empty(), NodePods.leaving(pods, node), REBOOT_TAKES,
+                        REBOOT_LIMIT))).toList();
+    }
+}

@@ -1,0 +1,84 @@
+package dev.pitwall.doctor.live;
+
+import dev.pitwall.card.Floor;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.doctor.Treatment.OwnCure;
+import dev.pitwall.doctor.diagnosis.Diagnosis;
+import dev.pitwall.doctor.diagnosis.Finding;
+import dev.pitwall.journey.Answer;
+import dev.pitwall.journey.Choices;
+import dev.pitwall.journey.Situation;
+import dev.pitwall.journey.Step;
+import dev.pitwall.journey.Surveys;
+import dev.pitwall.journey.Systems;
+import dev.pitwall.journey.survey.HostSurvey;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+
+/**
+ * A cure as the one step of a run: what is read after its changes is what the Doctor reads, and the step is done when the
+ * finding is gone. For one run.
+ */
+final class CureCourse implements Surveys, Step {
+    private final Finding finding;
+    private final Duration normal;
+    private final Look look;
+    private final AtomicReference<Standing> standing = new AtomicReference<>(new Standing(true, "nobody has looked yet"));
+
+    /** Looks at the whole site. */
+    @FunctionalInterface
+    interface Look {
+        Diagnosis at(Systems systems) throws TroubleException, InterruptedException;
+    }
+
+    private record Standing(boolean there, String why) {
+    }
+
+    CureCourse(Finding finding, Duration normal, Look look) {
+        this.finding = finding;
+        this.normal = normal;
+        this.look = look;
+    }
+
+    @Override
+    public Situation read(Systems systems, Situation.Subject card, Choices choices)
+            throws TroubleException, InterruptedException {
+        standing.set(standing(look.at(systems)));
+        return new Situation(card, choices, HostSurvey.unread(card.host()), Optional.empty());
+    }
+
+    /** What could not be looked at may be what would show it. */
+    private Standing standing(Diagnosis now) {
+        return Stream.concat(now.findings().stream(), now.waiting().stream().map(Diagnosis.Waiting::finding))
+                .filter(f -> f.trap().name().equals(finding.trap().name()) && meets(f)).findFirst()
+                .map(f -> new Standing(true, "the Doctor still finds it: " + f.summary()))
+                .orElseGet(() -> now.unseen().isEmpty() ? new Standing(false, "the Doctor finds it no more")
+                        : new Standing(true, "not everything can be looked at: " + now.unseen().getFirst()));
+    }
+
+    private boolean meets(Finding other) {
+        return finding.nodes().isEmpty() || other.nodes().isEmpty() || !Collections.disjoint(finding.nodes(), other.nodes());
+    }
+
+    @Override
+    public String id() {
+        return OwnCure.STEP;
+    }
+
+    @Override
+    public Floor floor() {
+        return finding.trap().floor().floor();
+    }
+
+    @Override
+    public Answer look(Situation situation) {
+        Standing now = standing.get();
+        return now.there() ? Answer.of(Answer.State.WAITING, now.why(), List.of()).coming(finding.trap().name(), normal)
+                : Answer.of(Answer.State.DONE, now.why(), List.of());
+    }
+}

@@ -1,0 +1,2 @@
+/** From signs to findings: confidence, root cause, what is ruled out. */
+package dev.pitwall.doctor.reason;

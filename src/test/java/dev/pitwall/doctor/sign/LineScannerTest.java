@@ -1,0 +1,56 @@
+package dev.pitwall.doctor.sign;
+
+import dev.pitwall.doctor.sign.Sign.About;
+import org.junit.jupiter.api.Test;
+
+import java.util.BitSet;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class LineScannerTest {
+
+    @Test
+    void aPatternIsTriedOnEveryLineItCouldMatch() {
+        List<String> patterns = List.of("nouveau .* fifo", "(?:Loading|loading) of unsigned", "a|bc", "exit code \\d+",
+                "Xid \\(PCI:[^)]+\\): 79");
+        GramFilter filter = new GramFilter(patterns);
+        assertThat(tried(filter, "[ 3.1] NOUVEAU 0000:01:00.0: fifo: x")).contains(0).doesNotContain(1, 3, 4);
+        assertThat(tried(filter, "Loading of unsigned module")).contains(1);
+        assertThat(tried(filter, "zzz")).containsExactly(2);
+        assertThat(tried(filter, "NVRM: Xid (PCI:0000:01:00): 79, pid=1")).contains(4);
+    }
+
+    private static List<Integer> tried(GramFilter filter, String line) {
+        BitSet found = new BitSet();
+        filter.candidates(line, found);
+        return found.stream().boxed().toList();
+    }
+
+    @Test
+    void theTextThatAMatchMustHaveIsReadFromTheExpression() {
+        assertThat(Literals.of("failed to (?:find|get) runtime handler")).containsExactly(" runtime handler");
+        assertThat(Literals.of("foo?bar|baz[a|b]qux")).containsExactly("bar", "baz");
+        assertThat(Literals.of("\\d+\\.log")).containsExactly(".log");
+        assertThat(Literals.of("(?:image|pull) \\w+: (?:not found|(?P<why>gone away))(?:!!!!!!!!!)?"))
+                .containsExactly("not found", "gone away");
+    }
+
+    @Test
+    void aLogThatIsWrappedInJsonIsReadByItsMessage() {
+        assertThat(LogLine.said("{\"MESSAGE\":\"NVRM: API mismatch\",\"_TRANSPORT\":\"kernel\"}")).isEqualTo("NVRM: API mismatch");
+        assertThat(LogLine.said("{\"level\":\"error\",\"msg\":\"no devices\",\"error\":\"nvml: Unknown\"}"))
+                .isEqualTo("no devices nvml: Unknown");
+        assertThat(LogLine.said("{\"MESSAGE\":[110,111]}")).isEqualTo("no");
+        assertThat(LogLine.said("{not json, msg \"msg\"}")).isEqualTo("{not json, msg \"msg\"}");
+    }
+
+    @Test
+    void aMillionAlikeLinesTakeNoMoreRoomThanAFew() {
+        SignBook book = new SignBook();
+        for (int i = 0; i < 1000; i++) {
+            book.add(new Sign("same", About.NOTHING, java.util.Map.of(), java.util.Optional.of(new Cited("log", i, "line"))));
+        }
+        assertThat(book.all()).hasSizeLessThan(10);
+    }
+}
