@@ -33,7 +33,7 @@ class JourneyCommandsTest {
 
     @BeforeAll
     static void startLab() throws Exception {
-        lab = Lab.start(LabOptions.garage(dir.resolve("lab")).withScene("workshop").withSpeed(100));
+        lab = Lab.start(LabOptions.garage(dir.resolve("lab")).withScene("workshop").withSpeed(500));
     }
 
     @AfterAll

@@ -23,6 +23,7 @@ import dev.pitwall.journey.run.Patience;
 import dev.pitwall.journey.proof.ProofSurveys;
 import dev.pitwall.journey.run.SiteJourney;
 import dev.pitwall.lab.LabOptions;
+import dev.pitwall.lab.LabPatience;
 import dev.pitwall.lab.world.World;
 import dev.pitwall.link.LabSystems;
 import dev.pitwall.store.DataFolder;
@@ -36,7 +37,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,8 +46,7 @@ import static org.awaitility.Awaitility.await;
 final class NodeBench implements AutoCloseable {
     private static final double SPEED = 500;
     private static final InstantSource CLOCK = InstantSource.system();
-    private static final Patience PATIENCE = new Patience(CLOCK, time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()),
-            Duration.ofMillis(20), Duration.ofSeconds(30), Duration.ofSeconds(10));
+    private static final Patience PATIENCE = LabPatience.real();
 
     private final LabSystems lab;
     private final Database database;
@@ -105,7 +104,7 @@ final class NodeBench implements AutoCloseable {
     /** Makes an object, and waits until its node has it. */
     void create(ObjectRef pod, String manifest) throws Exception {
         cluster().create(pod, new YAMLMapper().readTree(manifest), Cluster.Earnest.MAKE);
-        await().atMost(Duration.ofSeconds(20)).until(() -> cluster().get(pod)
+        await().until(() -> cluster().get(pod)
                 .filter(p -> p.at("/status/phase").asText().equals("Running")).isPresent());
     }
 

@@ -26,8 +26,9 @@ final class Checks {
 
     /** @param table knows the components by their names */
     static List<Check> all(SignTable table) {
-        return Stream.concat(Stream.<Check>of(new CardOnHost(), new GroupMates(), new TwinCards(), new AttachedFunctions(),
-                new VmSettings(), new IommuState(), new LoadedDriver(), new DriverVersions(), new CardGeneration(),
-                new TalosExtensions()).<Check>map(OfOneNode::new), ClusterChecks.all(table::component).stream()).toList();
+        Stream<Check> host = Stream.<Check>of(new CardOnHost(), new GroupMates(), new TwinCards(),
+                new AttachedFunctions(), new VmSettings(), new IommuState(), new LoadedDriver(), new DriverVersions(),
+                new CardGeneration(), new TalosExtensions()).map(OfOneNode::new);
+        return Stream.concat(host, ClusterChecks.all(table::component).stream()).toList();
     }
 }

@@ -120,7 +120,7 @@ final class Examination {
         scanner.begin(document.name(), document.hint(), document.about());
         Lines text = new Lines(reader);
         for (String line = text.next(); line != null; line = text.next()) {
-            lines++;
+            lines += line.isBlank() ? 0 : 1;
             scanner.line(line);
             if (whole.length() <= UNDERSTOOD_UP_TO) {
                 whole.append(line).append('\n');

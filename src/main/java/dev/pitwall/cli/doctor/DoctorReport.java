@@ -123,7 +123,7 @@ final class DoctorReport {
     }
 
     private String nothing() {
-        return diagnosis.next().isEmpty() ? "ok     nothing wrong was found" : "?      no cause can be told from this";
+        return diagnosis.next().isEmpty() ? "ok     nothing wrong was found" : "?      no cause can be told from this; look at what is named below";
     }
 
     private void finding(StringBuilder text, Finding finding) {

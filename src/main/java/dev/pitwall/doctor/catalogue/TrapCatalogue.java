@@ -37,9 +37,11 @@ public final class TrapCatalogue {
     private static final String LIVE = "/doctor/live.yaml";
 
     private final Map<String, Trap> traps;
+    private final List<String> beginnings;
 
-    private TrapCatalogue(Map<String, Trap> traps) {
+    private TrapCatalogue(Map<String, Trap> traps, List<String> beginnings) {
         this.traps = traps;
+        this.beginnings = List.copyOf(beginnings);
     }
 
     /** Reads the catalogue that is part of the jar. */
@@ -51,7 +53,7 @@ public final class TrapCatalogue {
             entries.forEach(entry -> Optional.ofNullable(live.get(entry.path("trap").asText()))
                     .ifPresent(more -> lay((ObjectNode) entry, more)));
             return entries;
-        });
+        }, texts(read("/doctor/next.yaml")));
     }
 
     /** What only a live site shows stands in a file of its own, with the causes that it speaks for and against. */
@@ -61,8 +63,11 @@ public final class TrapCatalogue {
         }
     }
 
-    /** @param files the entries of each layer */
-    public static TrapCatalogue of(Function<TrapFloor, JsonNode> files) {
+    /**
+     * @param files      the entries of each layer
+     * @param beginnings as {@link #beginnings}
+     */
+    public static TrapCatalogue of(Function<TrapFloor, JsonNode> files, List<String> beginnings) {
         Map<String, Trap> traps = new LinkedHashMap<>();
         for (TrapFloor floor : TrapFloor.values()) {
             for (JsonNode entry : files.apply(floor)) {
@@ -72,7 +77,7 @@ public final class TrapCatalogue {
                 }
             }
         }
-        return new TrapCatalogue(traps);
+        return new TrapCatalogue(traps, beginnings);
     }
 
     private static JsonNode read(String resource) {
@@ -129,6 +134,11 @@ public final class TrapCatalogue {
     /** Every trap, from the lowest layer up. */
     public List<Trap> all() {
         return new ArrayList<>(traps.values());
+    }
+
+    /** What to look at first where evidence tells of no card at all, each with its command. */
+    public List<String> beginnings() {
+        return beginnings;
     }
 
     /** @return empty if the catalogue has no such name */

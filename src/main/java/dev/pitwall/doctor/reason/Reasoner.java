@@ -81,7 +81,7 @@ public final class Reasoner {
         List<Finding> waits = of(suspects, Kind.WAITING, ruledOut);
         return new Diagnosis(faults, of(suspects, Kind.ADVICE, List.of()),
                 waits.stream().map(wait -> waiting(wait, book)).toList(), of(suspects, Kind.HARMLESS, List.of()),
-                next(faults, suspects), unseen, looked);
+                next(faults, suspects, book), unseen, looked);
     }
 
     private List<Suspect> suspects(SignBook book, List<Weighing> ruledOut) {
@@ -174,11 +174,16 @@ public final class Reasoner {
         }
     }
 
-    private static List<String> next(List<Finding> faults, List<Suspect> suspects) {
+    /** Where something points to a cause, what would settle it; where nothing tells of a card at all, where to begin. */
+    private List<String> next(List<Finding> faults, List<Suspect> suspects, SignBook book) {
         if (faults.stream().anyMatch(Finding::certain)) {
             return List.of();
         }
-        return suspects.stream().sorted(Comparator.comparing(s -> -s.confidence())).map(s -> s.trap.next())
+        if (book.all().isEmpty()) {
+            return catalogue.beginnings();
+        }
+        return suspects.stream().filter(s -> s.trap.kind() == Kind.FAULT)
+                .sorted(Comparator.comparing(s -> -s.confidence())).map(s -> s.trap.next())
                 .filter(text -> !text.isEmpty()).distinct().limit(3).toList();
     }
 }

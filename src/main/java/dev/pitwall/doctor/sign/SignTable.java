@@ -24,8 +24,8 @@ import java.util.stream.Collectors;
  * expressions, found anywhere and in any case, whose named groups {@code (?P<name>…)} become values; {@code unless} an
  * expression that the line must not have; {@code in} hints that the document must have one of; {@code component} what it
  * is about whatever the line says; {@code check} instead of lines, for a sign that a check gives: its class;
+ * {@code read-by} the check that compares it with others, for one that no rule asks for itself;
  * {@code titles} expressions that are looked for in the names of documents, where people write when an output was taken.
- * {@code read-by} the check that compares it with others, for one that no rule asks for itself.
  */
 public final class SignTable {
     private static final String FOLDER = "/doctor/signs/";

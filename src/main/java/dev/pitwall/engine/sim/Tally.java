@@ -21,6 +21,7 @@ final class Tally {
     private long requests;
     private long coldStarts;
     private double loadSeconds;
+    private double waitSeconds;
     private double mibLoaded;
     private long evictions;
     private long pinViolations;
@@ -28,6 +29,14 @@ final class Tally {
 
     Tally(String policy) {
         this.policy = policy;
+    }
+
+    double loadSeconds() {
+        return loadSeconds;
+    }
+
+    double waitSeconds() {
+        return waitSeconds;
     }
 
     void request() {
@@ -51,6 +60,7 @@ final class Tally {
 
     void serves(Request request, double now, Cold cold) {
         waits.add(now - request.at());
+        waitSeconds += now - request.at();
         coldStarts += cold == Cold.COLD ? 1 : 0;
     }
 

@@ -68,12 +68,13 @@ final class HostRebootMaking implements Making {
     public String make(Optional<String> mark) throws TroubleException, InterruptedException {
         Instant asked = patience.now();
         ask();
+        Patience.Looks looks = patience.looks();
         while (!back(mark.orElseThrow())) {
             if (patience.past(asked.plus(change.limit()))) {
                 throw Refusal.silent(change.host(), "it was rebooted and is not back after "
                         + Spans.words(change.limit()), "Look at its console; go on with the run when it is up.");
             }
-            patience.untilNextLook();
+            looks.untilNext();
         }
         return "back after " + Spans.words(Duration.between(asked, patience.now()));
     }

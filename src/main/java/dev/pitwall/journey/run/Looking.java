@@ -92,6 +92,7 @@ final class Looking {
     CardPlan lookInRun(Situation.Subject card, Choices choices, Watcher watcher)
             throws TroubleException, InterruptedException {
         Instant end = patience.in(patience.reconnect());
+        Patience.Looks looks = patience.looks();
         while (true) {
             try {
                 return look(card, choices, watcher);
@@ -99,7 +100,7 @@ final class Looking {
                 if (!Lost.is(e.trouble()) || patience.past(end)) {
                     throw e;
                 }
-                patience.untilNextLook();
+                looks.untilNext();
             }
         }
     }

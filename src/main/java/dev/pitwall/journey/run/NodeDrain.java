@@ -76,6 +76,7 @@ final class NodeDrain {
     void empty() throws TroubleException, InterruptedException {
         cordon(true);
         Instant end = patience.in(drain.limit());
+        Patience.Looks looks = patience.looks();
         while (true) {
             Optional<String> held = evict();
             List<Drain.Pod> left = pods();
@@ -88,7 +89,7 @@ final class NodeDrain {
                         "See what keeps it (a disruption budget, a finalizer), then go on; nothing was cut off and "
                                 + drain.node() + " takes no new pods meanwhile.");
             }
-            patience.untilNextLook();
+            looks.untilNext();
         }
     }
 

@@ -75,12 +75,13 @@ final class NodeRebootMaking implements Making {
             asked = patience.now();
             ways.run(List.of("systemctl", "reboot"));
         }
+        Patience.Looks looks = patience.looks();
         while (!back(before)) {
             if (patience.past(asked.plus(change.limit()))) {
                 throw Refusal.silent(change.machine(), "it was rebooted and is not back after "
                         + Spans.words(change.limit()), "Look at its console; go on with the run when it is up.");
             }
-            patience.untilNextLook();
+            looks.untilNext();
         }
         Duration away = Duration.between(asked, patience.now());
         if (drain.isPresent() && !mark.get().endsWith(CLOSED)) {

@@ -118,12 +118,13 @@ final class TalosUpgradeMaking implements Making {
         Instant began = patience.now();
         String note = is(change.after(), talos.version(change.address()).tag(), schematic()) ? "" : send();
         Instant end = patience.in(change.limit());
+        Patience.Looks looks = patience.looks();
         while (!back(mark)) {
             if (patience.past(end)) {
                 throw Refusal.silent(change.node(), "it was given another image and is not back after "
                         + Spans.words(change.limit()), "Look at its console; go on with the run when it is up.");
             }
-            patience.untilNextLook();
+            looks.untilNext();
         }
         return note + "back after " + Spans.words(Duration.between(began, patience.now()));
     }

@@ -69,12 +69,13 @@ final class VmPowerCycleMaking implements Making {
         if (task.isPresent()) {
             proxmox.await(task.get(), change.shutdown().plus(TASK), line -> { });
         }
+        Patience.Looks looks = patience.looks();
         while (life().on()) {
             if (patience.past(end)) {
                 throw Refusal.failed(place(), "its guest did not shut down within " + Spans.words(change.shutdown())
                         + "; nothing was cut off", "Shut it down from inside, then go on.");
             }
-            patience.untilNextLook();
+            looks.untilNext();
         }
     }
 
@@ -83,12 +84,13 @@ final class VmPowerCycleMaking implements Making {
         if (!life().on()) {
             send();
         }
+        Patience.Looks looks = patience.looks();
         while (!life().running()) {
             if (patience.past(end)) {
                 throw Refusal.failed(place(), "it was started and does not run after " + Spans.words(change.start()),
                         "Read the log of its start task in Proxmox.");
             }
-            patience.untilNextLook();
+            looks.untilNext();
         }
     }
 

@@ -132,13 +132,14 @@ final class Walk {
                 c.change().turn() == Change.Turn.POWER && c.started().isPresent());
         Instant end = started ? means.patience().in(means.patience().settle()) : means.patience().now();
         Arrivals arrivals = new Arrivals(means.patience());
+        Patience.Looks looks = means.patience().looks();
         while (true) {
             CardPlan plan = means.looking().lookInRun(card, aim.choices(), means.watcher());
             boolean comes = arrivals.await(awaited(plan, made));
             if (!comes && (settled(plan, made) || means.patience().past(end)) || means.stop().asked()) {
                 return plan;
             }
-            means.patience().untilNextLook();
+            looks.untilNext();
         }
     }
 

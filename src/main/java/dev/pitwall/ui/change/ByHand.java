@@ -121,7 +121,9 @@ public final class ByHand {
             return "helm uninstall " + word(c.release()) + " -n " + word(c.namespace());
         }
         HelmChange.Wanted wanted = c.after().get();
-        return "helm upgrade --install " + word(c.release()) + " " + word(wanted.chart()) + " -n " + word(c.namespace())
+        String first = c.forgetting().map(command -> command.stream().map(ByHand::word).collect(Collectors.joining(" ", "", "\n")))
+                .orElse("");
+        return first + "helm upgrade --install " + word(c.release()) + " " + word(wanted.chart()) + " -n " + word(c.namespace())
                 + " --repo " + word(wanted.repository()) + " --version " + word(wanted.version())
                 + wanted.base().map(b -> " --reuse-values").orElse("") + " -f - <<'" + END + "'\n"
                 + YamlText.of(wanted.values()) + END;

@@ -50,7 +50,8 @@ final class AgeCheck implements Check {
         }
     }
 
-    private static Optional<Instant> newest(Picture picture) {
+    /** The newest moment that nodes, pods and the operator know of. */
+    static Optional<Instant> newest(Picture picture) {
         Stream<JsonNode> moments = Stream.concat(
                 picture.objects("Node").stream().map(Seen::what).flatMap(n -> items(n.path("status").path("conditions")))
                         .map(c -> c.path("lastHeartbeatTime")),
@@ -65,7 +66,7 @@ final class AgeCheck implements Check {
         return StreamSupport.stream(array.spliterator(), false);
     }
 
-    private static Optional<Instant> instant(JsonNode text) {
+    static Optional<Instant> instant(JsonNode text) {
         try {
             return text.isTextual() ? Optional.of(Instant.parse(text.asText())) : Optional.empty();
         } catch (DateTimeParseException e) {

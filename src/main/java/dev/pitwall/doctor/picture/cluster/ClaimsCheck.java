@@ -11,6 +11,8 @@ import dev.pitwall.read.NodeFacts;
 import dev.pitwall.read.PodObject;
 
 import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,6 +22,8 @@ import java.util.stream.StreamSupport;
 /** Who holds cards that a waiting pod wants. Pods are counted as the scheduler counts them (facts: cluster.md 7.1). */
 final class ClaimsCheck implements Check {
     private static final int MOST_NAMED = 4;
+    private static final Duration OVERDUE = Duration.ofMinutes(1);
+    private static final Duration UNUSED = Duration.ofDays(1);
     private final PodObject reader = new PodObject();
 
     /** A pod and the object it was read from. */
@@ -34,6 +38,11 @@ final class ClaimsCheck implements Check {
         Map<String, Claim> wanted = new TreeMap<>();
         pods.stream().filter(p -> waits(p.pod()))
                 .forEach(p -> p.pod().gpuRequests().keySet().forEach(resource -> wanted.putIfAbsent(resource, p)));
+        AgeCheck.newest(picture).ifPresent(now -> {
+            pods.stream().filter(p -> p.pod().holdsResources()).filter(p -> overdue(p, now)).forEach(p -> terminating(p, book));
+            pods.stream().filter(p -> p.pod().holdsResources()).filter(ClaimsCheck::idleNotebook)
+                    .filter(p -> unused(p, picture, now)).forEach(p -> notebook(p, book));
+        });
         wanted.forEach((resource, waiting) -> resource(resource, waiting, pods, Nodes.of(picture), book));
     }
 
@@ -73,11 +82,39 @@ final class ClaimsCheck implements Check {
         book.add(Shown.sign("cards-all-claimed", new About("", "", "", Pods.named(waiting.pod())), waiting.from(),
                 Pods.named(waiting.pod()) + " waits for " + resource + ", which is held by " + named,
                 Map.of("holders", named, "resource", resource)));
-        holders.stream().filter(p -> p.pod().deleting()).forEach(p -> book.add(Shown.sign("terminating-pod-holds-card",
-                Pods.about(p.pod()), p.from(), Pods.named(p.pod()) + " has been told to end and still holds " + resource)));
-        holders.stream().filter(ClaimsCheck::idleNotebook).forEach(p -> book.add(Shown.sign("idle-notebook",
-                Pods.about(p.pod()), p.from(), "the notebook " + Pods.named(p.pod()) + " holds " + resource
-                        + " and asks for less than one processor")));
+        holders.stream().filter(p -> p.pod().deleting()).forEach(p -> terminating(p, book));
+        holders.stream().filter(ClaimsCheck::idleNotebook).forEach(p -> notebook(p, book));
+    }
+
+    private static void terminating(Claim claim, SignBook book) {
+        book.add(Shown.sign("terminating-pod-holds-card", Pods.about(claim.pod()), claim.from(), Pods.named(claim.pod())
+                + " has been told to end and still holds " + held(claim)));
+    }
+
+    private static void notebook(Claim claim, SignBook book) {
+        book.add(Shown.sign("idle-notebook", Pods.about(claim.pod()), claim.from(), "the notebook "
+                + Pods.named(claim.pod()) + " holds " + held(claim) + " and asks for less than one processor"));
+    }
+
+    private static String held(Claim claim) {
+        return String.join(", ", new TreeMap<>(claim.pod().gpuRequests()).keySet());
+    }
+
+    /** The object says until when it has time to end, its grace period included. */
+    private static boolean overdue(Claim claim, Instant now) {
+        return AgeCheck.instant(claim.object().path("metadata").path("deletionTimestamp"))
+                .filter(end -> Duration.between(end, now).compareTo(OVERDUE) > 0).isPresent();
+    }
+
+    /** The notebook controller writes when a kernel was last busy (facts: cluster.md 7.4). */
+    private static boolean unused(Claim claim, Picture picture, Instant now) {
+        String name = claim.object().path("metadata").path("labels").path("notebook-name").asText();
+        return picture.objects("Notebook").stream().map(Seen::what)
+                .filter(n -> n.path("metadata").path("name").asText().equals(name)
+                        && n.path("metadata").path("namespace").asText().equals(claim.pod().namespace()))
+                .anyMatch(n -> AgeCheck.instant(n.path("metadata").path("annotations")
+                        .path("notebooks.kubeflow.org/last-activity"))
+                        .filter(last -> Duration.between(last, now).compareTo(UNUSED) > 0).isPresent());
     }
 
     /** Less than one processor and a whole card: the shape of a notebook that is open and not used. */
