@@ -37,6 +37,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -83,6 +84,13 @@ final class NodeBench implements AutoCloseable {
 
     CardPlan look(Situation.Subject card, Choices choices) throws Exception {
         return journey.look(card, choices, Watcher.NONE);
+    }
+
+    /** What a look up to a step asks, as a system and a call each. */
+    List<String> asked(Situation.Subject card, Choices choices, String last) throws Exception {
+        List<String> calls = new CopyOnWriteArrayList<>();
+        journey.look(card, choices, last, line -> calls.add(line.system() + ": " + line.text()));
+        return calls;
     }
 
     Answer step(CardPlan plan, String id) {

@@ -177,7 +177,7 @@ class OperatorOverSocketsTest {
     void rightsThatAreMissingAreToldWithTheCommandsThatGiveThem() throws Exception {
         RealClient kubectl = RealClient.named("kubectl", "--kubeconfig", dir.resolve("lab/kubeconfig").toString());
         Answer may = look(Map.of("sharing", "time-slicing:4"), "sharing");
-        Situation site = new CardSurveys(CLOCK, Map::of).read(systems, CARD, Choices.of(Map.of("sharing", "time-slicing:4")));
+        Situation site = new CardSurveys(CLOCK, Map::of).whole(systems, CARD, Choices.of(Map.of("sharing", "time-slicing:4")));
         try (Cluster asked = KubeCluster.open(new ClusterAccess(List.of(dir.resolve("lab/kubeconfig")),
                 Optional.of("garage-viewer")), new NetworkTrouble(new Words()), CLOCK)) {
             ClusterSurvey seen = site.cluster().orElseThrow();

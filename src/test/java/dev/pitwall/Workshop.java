@@ -130,7 +130,7 @@ final class Workshop implements AutoCloseable {
         Ladder ladder = new Ladder(Stream.concat(HostSteps.all().stream(), GuestSteps.all().stream()).toList(),
                 StepTexts.load());
         return new Engine(new SiteJourney(new SiteJourney.Equipment(site.id(), around.apply(recording),
-                new CardSurveys(CLOCK, Map::of)::below, ladder, kept, new RunLocks(folder), PATIENCE)), recording, opened);
+                new CardSurveys(CLOCK, Map::of), ladder, kept, new RunLocks(folder), PATIENCE)), recording, opened);
     }
 
     /** @param requests what it asked of APIs */

@@ -76,9 +76,9 @@ final class ExpectedCost implements Policy {
             options = options(model, board.providers(), now);
         }
         Optional<Option> best = options.stream().min(BY_COST);
-        Optional<Option> atOnce = options.stream().filter(o -> o.victims().seconds() == 0).min(BY_COST);
+        Optional<Option> atOnce = options.stream().filter(o -> o.victims().atOnce()).min(BY_COST);
         boolean mayWait = now - model.line().getFirst().at() < LONGEST_WAIT_SECONDS;
-        return (mayWait ? best : atOnce).<Verdict>map(o -> o.victims().seconds() == 0 ? load(o, now) : defer(o, now))
+        return (mayWait ? best : atOnce).<Verdict>map(o -> o.victims().atOnce() ? load(o, now) : defer(o, now))
                 .orElseGet(Verdict.Blocked::new);
     }
 
@@ -90,7 +90,7 @@ final class ExpectedCost implements Policy {
             if (!p.held() && p.needMiB(model) <= p.spec().capacityMiB()) {
                 Optional<Chosen> any = victims.choose(model, p, Waiting.FOR_WORK, secondPrice, now);
                 any.ifPresent(c -> options.add(option(model, p, c, secondPrice)));
-                if (any.filter(c -> c.seconds() > 0).isPresent()) {
+                if (any.filter(c -> !c.atOnce()).isPresent()) {
                     victims.choose(model, p, Waiting.NONE, secondPrice, now)
                             .ifPresent(c -> options.add(option(model, p, c, secondPrice)));
                 }

@@ -12,21 +12,22 @@ import java.util.Optional;
  * would with the best of the known rules: dear when they do, cheap when there is time to spare.
  */
 final class Patience {
-    private static final double FIRST_PRICE = Double.parseDouble(System.getProperty("p0", "0.005"));
-    private static final double LEAST_PRICE = Double.parseDouble(System.getProperty("pmin", "0.0002"));
-    private static final double MOST_PRICE = Double.parseDouble(System.getProperty("pmax", "0.1"));
-    private static final double DEARER = Double.parseDouble(System.getProperty("pup", "1.1"));
-    private static final double CHEAPER = Double.parseDouble(System.getProperty("pdn", "0.98"));
+    private static final double FIRST_PRICE = 0.005;
+    private static final double LEAST_PRICE = 0.001;
+    private static final double MOST_PRICE = 0.15;
+    private static final double DEARER = 1.1;
+    private static final double CHEAPER = 0.98;
     /** How much of the best rule's wait may be used before waiting gets dearer. */
-    private static final double SPARE = Double.parseDouble(System.getProperty("margin", "0.96"));
+    private static final double SPARE = 0.95;
     /** With more cards the shadows cost more time than a decision has; the price then stays. */
     private static final int MOST_PROVIDERS = 64;
 
     private final Optional<Shadows> shadows;
-    private double price = FIRST_PRICE;
+    private double price;
 
     Patience(Fleet fleet, Services services) {
         shadows = fleet.providers().size() > MOST_PROVIDERS ? Optional.empty() : Optional.of(new Shadows(fleet, services));
+        price = shadows.isPresent() ? FIRST_PRICE : MOST_PRICE;
     }
 
     void arrived(long request, Model model, Board board, double now) {

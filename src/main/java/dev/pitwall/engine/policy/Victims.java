@@ -33,6 +33,11 @@ final class Victims {
             candidates = List.copyOf(candidates);
         }
 
+        /** None of them has work. */
+        boolean atOnce() {
+            return candidates.stream().allMatch(c -> c.placement().evictable());
+        }
+
         List<Placement> placements() {
             return candidates.stream().map(Candidate::placement).toList();
         }

@@ -17,7 +17,7 @@ public record Scenario(Family family, long seed, Fleet fleet, List<Request> trac
     private static final double HOUR = 3600;
     /** Where everything fits there is nothing to decide. */
     private static final double LEAST_CROWDING = 1.15;
-    /** Where next to nothing fits, neither. */
+    /** Where next to nothing fits, neither; a scan is as long as it is. */
     private static final double MOST_CROWDING = 2.5;
 
     public Scenario {
