@@ -130,6 +130,7 @@ public final class DoctorController implements PageContent {
     private void connect() {
         listScroll.setContent(list);
         messages.setVisible(false);
+        back.setGraphic(new FontIcon(Feather.ARROW_LEFT));
         back.setOnAction(_ -> model.ifPresent(DoctorModel::back));
         paste.setOnAction(_ -> new PasteDialog(desk).ask(this::pasted));
         openFile.setOnAction(_ -> picker.pick(node.getScene().getWindow(), texts.get("doctor.open.title")).ifPresent(this::opened));

@@ -16,7 +16,7 @@ public final class UserSettings {
     /** Seconds between two reads of a source that has no live watch. */
     public static final String REFRESH = "refresh.seconds";
     /** Seconds between two looks of the Doctor that nobody has asked for; 0 for none. */
-    public static final String WATCH = "doctor.watch.seconds";
+    public static final String WATCH = "watch.seconds";
     /** Name of the site that showed last. */
     public static final String LAST_SITE = "site.last";
 
