@@ -21,7 +21,7 @@ begin() {
 begin_make() {
   begin make
   kept="$KEEP/before"
-  rm -f -- "$KEEP"/undo.* "$KEEP"/was.* "$KEEP"/boot.undo.*
+  rm -f -- "$KEEP"/undo.* "$KEEP"/was.* "$KEEP"/boot.undo.* "$KEEP"/asked.undo.*
 }
 
 # begin_undo: what was made before tells what has to be taken back.
@@ -32,7 +32,7 @@ begin_undo() {
   for note in "$KEEP"/make.*; do
     [ ! -e "$note" ] || mv -f -- "$note" "$KEEP/was.${note##*.}"
   done
-  rm -f -- "$KEEP"/boot.make.*
+  rm -f -- "$KEEP"/boot.make.* "$KEEP"/asked.make.*
 }
 
 # was_made NUMBER: only a reboot or power cycle that was made has to be made again by the undo.
@@ -43,6 +43,15 @@ rebooted() {
   local boot; boot=$(cat /proc/sys/kernel/random/boot_id)
   [ -e "$KEEP/boot.$way.$1" ] || printf '%s\n' "$boot" > "$KEEP/boot.$way.$1"
   [ "$(cat "$KEEP/boot.$way.$1")" != "$boot" ]
+}
+
+# asked NUMBER LINE...: what has to be done elsewhere first is said once; run again, the script goes on.
+asked() {
+  [ ! -e "$KEEP/asked.$way.$1" ] || return 0
+  : > "$KEEP/asked.$way.$1"
+  shift
+  say "$(printf '%s\n' "$@")"
+  exit 0
 }
 
 digest() { if [ -e "$1" ]; then sha256sum < "$1" | cut -d ' ' -f 1; else echo absent; fi; }

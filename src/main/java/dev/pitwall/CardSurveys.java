@@ -6,6 +6,7 @@ import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Proxmox;
 import dev.pitwall.journey.Situation;
+import dev.pitwall.journey.Survey;
 import dev.pitwall.journey.Surveys;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.guest.ChosenVm;
@@ -57,26 +58,31 @@ final class CardSurveys implements Surveys {
     @Override
     public Situation read(Systems systems, Situation.Subject card, Choices choices)
             throws TroubleException, InterruptedException {
-        return inside(systems, withCluster(systems, below(systems, card, choices)));
+        HostSurvey host = hosts.survey(systems, card.host());
+        return new Situation(card, choices, host, Optional.empty(), datacenter(systems, card.host()), nodes.get());
     }
 
-    /** All that the steps of the host and of the VM rest on. */
-    Situation below(Systems systems, Situation.Subject card, Choices choices)
-            throws TroubleException, InterruptedException {
-        HostSurvey host = hosts.survey(systems, card.host());
-        Optional<DatacenterSurvey> datacenter = datacenter(systems, card.host());
-        Map<String, String> known = nodes.get();
-        Situation without = withNodes(systems, new Situation(card, choices, host, Optional.empty(), datacenter, known));
-        OptionalInt vmid = ChosenVm.of(without);
-        Optional<VmSurvey> vm =
-                vmid.isPresent() ? Optional.of(vms.survey(systems, card.host(), vmid.getAsInt())) : Optional.empty();
-        return vm.map(without::with).orElse(without);
+    @Override
+    public Situation more(Systems systems, Situation known, Survey what) throws TroubleException, InterruptedException {
+        Situation read = switch (what) {
+            case HOST_NODES -> hostNodes.survey(systems, known.host()).map(known::with).orElse(known);
+            case VM -> withVm(systems, known);
+            case CLUSTER -> withCluster(systems, with(systems, known, Survey.VM));
+            case NODE -> inside(systems, known);
+            case PROOFS -> known;
+        };
+        return read.reading(what);
+    }
+
+    private Situation with(Systems systems, Situation known, Survey what) throws TroubleException, InterruptedException {
+        return known.knows(what) ? known : more(systems, known, what);
     }
 
     /** Where nobody has chosen a VM the nodes may tell which is meant. */
-    private Situation withNodes(Systems systems, Situation without) throws TroubleException, InterruptedException {
-        return ChosenVm.restsOnNodes(without)
-                ? hostNodes.survey(systems, without.host()).map(without::with).orElse(without) : without;
+    private Situation withVm(Systems systems, Situation known) throws TroubleException, InterruptedException {
+        Situation open = ChosenVm.restsOnNodes(known) ? with(systems, known, Survey.HOST_NODES) : known;
+        OptionalInt vmid = ChosenVm.of(open);
+        return vmid.isEmpty() ? open.withoutVm() : open.with(vms.survey(systems, open.card().host(), vmid.getAsInt()));
     }
 
     /** A site may have no cluster. What the cluster itself says of its nodes is newer than what was known. */
@@ -88,14 +94,17 @@ final class CardSurveys implements Surveys {
         ClusterSurveyor.Place place = new ClusterSurveyor.Place(seen -> below.knowing(seen).nodeName(), Set.of());
         ClusterSurvey survey = clusters.survey(cluster.get(), systems.helm(), place,
                 new OperatorCharts(below), systems::address);
-        return below.knowing(survey.nodesByUuid()).with(Optional.of(survey), Optional.empty());
+        return below.knowing(survey.nodesByUuid()).with(Optional.of(survey), below.node());
     }
 
     /** The operating system of the node that has the card, or is to have it. */
-    private Situation inside(Systems systems, Situation below) throws TroubleException, InterruptedException {
+    private Situation inside(Systems systems, Situation known) throws TroubleException, InterruptedException {
+        Situation withVm = with(systems, known, Survey.VM);
+        Situation below = withVm.knows(Survey.CLUSTER) ? withVm : with(systems, withVm, Survey.HOST_NODES);
         Optional<String> name = below.nodeName();
         Optional<NodeSurvey> talos = name.isEmpty() ? Optional.empty() : talosNodes.survey(systems, name.get(),
-                below.cluster().flatMap(c -> c.node(name.get())));
+                below.cluster().flatMap(c -> c.node(name.get()))
+                        .or(() -> below.hostNodes().flatMap(nodes -> nodes.node(name.get()))));
         Optional<NodeSurvey> inside = talos.isPresent() ? talos
                 : shells.survey(systems, below).map(node -> (NodeSurvey) node);
         return below.with(below.cluster(), inside);

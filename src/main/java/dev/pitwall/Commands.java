@@ -21,6 +21,7 @@ import dev.pitwall.cli.journey.UndoCommand;
 import dev.pitwall.doctor.Doctor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import dev.pitwall.site.SecondFactor;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -76,7 +77,8 @@ final class Commands {
                     .addSubcommand(new UndoCommand(journeys(wiring), output))
                     .addSubcommand(new RollCallCommand(wiring::open, journeys(wiring), output, wiring.clock()))
                     .addSubcommand(new JournalCommand(journeys(wiring), output))
-                    .addSubcommand(new DoctorCommand(Doctor::withCatalogue, System.in, output))
+                    .addSubcommand(new DoctorCommand(Doctor::withCatalogue, wiring::open,
+                            live -> wiring.doctor(live, SecondFactor.NONE), System.in, output))
                     .addSubcommand(new ReadCommand().commandLine())
                     .addSubcommand(new EstimateCommand(output))
                     .addSubcommand(new SimulateCommand(output))

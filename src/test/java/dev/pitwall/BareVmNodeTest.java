@@ -43,9 +43,12 @@ class BareVmNodeTest {
         try (NodeBench bench = new NodeBench(dir, "garage")) {
             bench.create(LONELY, POD);
             Choices choices = NodeBench.choices("vm", "121", "drain", "evict");
-            Answer refused = bench.step(bench.look(CARD, NodeBench.choices("vm", "121")), "driver");
-            assertThat(refused.state()).isEqualTo(Answer.State.BLOCKED);
-            assertThat(refused.why()).contains("would lose something", "default/lonely", "drain=evict");
+            Answer usual = bench.step(bench.look(CARD, NodeBench.choices("vm", "121")), "driver");
+            assertThat(((NodeReboot) usual.foreseen().getLast()).stops()).extracting(p -> p.place()).contains("default/lonely");
+            assertThat(bench.asked(CARD, NodeBench.choices("vm", "121"), "bind")).as("the host is prepared")
+                    .isNotEmpty().noneMatch(call -> call.startsWith("garage ") || call.startsWith("helm"));
+            assertThat(bench.asked(CARD, choices, "guest").stream().filter(c -> c.startsWith("garage ") || c.startsWith("helm")))
+                    .as("whose pods leave").allMatch(call -> call.contains(" nodes") || call.contains(" pods")).isNotEmpty();
             CardPlan first = bench.look(CARD, choices);
             Answer driver = bench.step(first, "driver");
             assertThat(driver.state()).as(driver.why()).isEqualTo(Answer.State.WAITING);
@@ -58,6 +61,8 @@ class BareVmNodeTest {
 
             assertThat(run.state()).as(run.toString()).isEqualTo(RunRecord.State.DONE);
             assertThat(bench.run(NODE, "lsmod")).doesNotContain("nouveau");
+            assertThat(bench.asked(CARD, choices, "guest")).as("nothing goes down").isNotEmpty()
+                    .noneMatch(call -> call.startsWith("garage ") || call.startsWith("helm"));
             assertThat(bench.step(bench.look(CARD, choices), "driver").state()).isEqualTo(Answer.State.NOT_APPLICABLE);
             assertThat(bench.cluster().get(LONELY)).as("the pod that left").isEmpty();
             JsonNode node = bench.cluster().get(ObjectRef.of(ObjectType.NODE, NODE)).orElseThrow();

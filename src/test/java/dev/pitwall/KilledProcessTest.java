@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.Lab;
 import dev.pitwall.lab.LabLogin;
 import dev.pitwall.lab.LabOptions;
+import dev.pitwall.lab.world.PassingState;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,6 +41,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class KilledProcessTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration LONG = Duration.ofSeconds(120);
+    /** Lab seconds a real one. */
+    private static final double SPEED = 500;
 
     @TempDir
     private static Path dir;
@@ -52,7 +55,7 @@ class KilledProcessTest {
 
     @BeforeAll
     static void start() throws Exception {
-        lab = Lab.start(LabOptions.garage(dir.resolve("lab")).withScene("workshop").withSpeed(60));
+        lab = Lab.start(LabOptions.garage(dir.resolve("lab")).withScene("workshop").withSpeed(SPEED));
         site = siteWithPasswordAndToken();
         commands = new ListAppender<>();
         commands.start();
@@ -159,12 +162,13 @@ class KilledProcessTest {
         for (String kind : List.of("bash", "ansible", "terraform")) {
             seen.add(export(kind));
         }
-        Child killed = pitwall("apply", "--card", "pve1", "--set", "vm=110", "--to", "vm", "--yes");
-        Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(10))
-                .until(() -> lab.world().<Boolean>read(w -> w.hosts.get("pve1").off) || !killed.process.isAlive());
-        assertThat(killed.process.isAlive()).as("%s", killed).isTrue();
-        killed.process.destroyForcibly();
-        assertThat(killed.end()).isNotZero();
+        try (PassingState down = PassingState.of(lab.world(), SPEED, w -> w.hosts.get("pve1").off)) {
+            Child killed = pitwall("apply", "--card", "pve1", "--set", "vm=110", "--to", "vm", "--yes");
+            Awaitility.await().atMost(LONG).until(() -> down.isThere() || !killed.process.isAlive());
+            assertThat(killed.process.isAlive()).as("%s", killed).isTrue();
+            killed.process.destroyForcibly();
+            assertThat(killed.end()).isNotZero();
+        }
 
         Child second = pitwall("apply", "--card", "pve1", "--set", "vm=110", "--to", "vm", "--yes", "--json");
         assertThat(second.end()).as("%s", second).isZero();

@@ -23,6 +23,7 @@ import dev.pitwall.journey.run.Patience;
 import dev.pitwall.journey.proof.ProofSurveys;
 import dev.pitwall.journey.run.SiteJourney;
 import dev.pitwall.lab.LabOptions;
+import dev.pitwall.lab.LabPatience;
 import dev.pitwall.lab.world.World;
 import dev.pitwall.link.LabSystems;
 import dev.pitwall.store.DataFolder;
@@ -36,7 +37,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,8 +47,7 @@ import static org.awaitility.Awaitility.await;
 final class NodeBench implements AutoCloseable {
     private static final double SPEED = 500;
     private static final InstantSource CLOCK = InstantSource.system();
-    private static final Patience PATIENCE = new Patience(CLOCK, time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()),
-            Duration.ofMillis(20), Duration.ofSeconds(30), Duration.ofSeconds(10));
+    private static final Patience PATIENCE = LabPatience.real();
 
     private final LabSystems lab;
     private final Database database;
@@ -86,6 +86,13 @@ final class NodeBench implements AutoCloseable {
         return journey.look(card, choices, Watcher.NONE);
     }
 
+    /** What a look up to a step asks, as a system and a call each. */
+    List<String> asked(Situation.Subject card, Choices choices, String last) throws Exception {
+        List<String> calls = new CopyOnWriteArrayList<>();
+        journey.look(card, choices, last, line -> calls.add(line.system() + ": " + line.text()));
+        return calls;
+    }
+
     Answer step(CardPlan plan, String id) {
         return plan.steps().stream().filter(s -> s.id().equals(id)).findFirst().orElseThrow().answer();
     }
@@ -105,7 +112,7 @@ final class NodeBench implements AutoCloseable {
     /** Makes an object, and waits until its node has it. */
     void create(ObjectRef pod, String manifest) throws Exception {
         cluster().create(pod, new YAMLMapper().readTree(manifest), Cluster.Earnest.MAKE);
-        await().atMost(Duration.ofSeconds(20)).until(() -> cluster().get(pod)
+        await().until(() -> cluster().get(pod)
                 .filter(p -> p.at("/status/phase").asText().equals("Running")).isPresent());
     }
 

@@ -25,6 +25,7 @@ import dev.pitwall.journey.run.Patience;
 import dev.pitwall.journey.run.SiteJourney;
 import dev.pitwall.journey.survey.ClusterSurvey;
 import dev.pitwall.lab.LabOptions;
+import dev.pitwall.lab.LabPatience;
 import dev.pitwall.lab.client.RealClient;
 import dev.pitwall.link.LabSystems;
 import dev.pitwall.link.SiteSystems;
@@ -52,7 +53,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -62,8 +62,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class OperatorOverSocketsTest {
     private static final InstantSource CLOCK = InstantSource.system();
-    private static final Patience PATIENCE = new Patience(CLOCK, time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()),
-            Duration.ofMillis(200), Duration.ofSeconds(30), Duration.ofSeconds(10));
+    private static final Patience PATIENCE = LabPatience.real();
     private static final Subject CARD = Workshop.card("pve1", "0000:01:00");
 
     @TempDir
@@ -178,7 +177,7 @@ class OperatorOverSocketsTest {
     void rightsThatAreMissingAreToldWithTheCommandsThatGiveThem() throws Exception {
         RealClient kubectl = RealClient.named("kubectl", "--kubeconfig", dir.resolve("lab/kubeconfig").toString());
         Answer may = look(Map.of("sharing", "time-slicing:4"), "sharing");
-        Situation site = new CardSurveys(CLOCK, Map::of).read(systems, CARD, Choices.of(Map.of("sharing", "time-slicing:4")));
+        Situation site = new CardSurveys(CLOCK, Map::of).whole(systems, CARD, Choices.of(Map.of("sharing", "time-slicing:4")));
         try (Cluster asked = KubeCluster.open(new ClusterAccess(List.of(dir.resolve("lab/kubeconfig")),
                 Optional.of("garage-viewer")), new NetworkTrouble(new Words()), CLOCK)) {
             ClusterSurvey seen = site.cluster().orElseThrow();
@@ -211,9 +210,9 @@ class OperatorOverSocketsTest {
         for (JsonNode server : cluster.list(ObjectType.DEPLOYMENT, "llm", "")) {
             cluster.delete(new ObjectRef(ObjectType.DEPLOYMENT, "llm", server.at("/metadata/name").asText()));
         }
-        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> cluster.list(ObjectType.POD, "llm", "").isEmpty());
+        Awaitility.await().until(() -> cluster.list(ObjectType.POD, "llm", "").isEmpty());
         helm.uninstall("gpu-operator", "gpu-operator", HelmChange.Past.FORGOTTEN, Duration.ofMinutes(2), line -> { });
-        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> operands() == 0);
+        Awaitility.await().until(() -> operands() == 0);
         List<String> before = found();
 
         RunRecord run = journey.walk(CARD, Choices.NONE, "telemetry", Watcher.NONE, new Stop());
@@ -228,6 +227,6 @@ class OperatorOverSocketsTest {
         RunRecord undone = journey.undo(run.number(), Watcher.NONE, new Stop());
 
         assertThat(undone.state()).as(say(undone)).isEqualTo(RunRecord.State.DONE);
-        Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(found()).isEqualTo(before));
+        Awaitility.await().untilAsserted(() -> assertThat(found()).isEqualTo(before));
     }
 }

@@ -11,9 +11,13 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 public final class Patience implements BeforeAllCallback {
     private static final Duration LONG = Duration.ofSeconds(60);
+    /** Most of what is waited for is there at once or in a moment. */
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(25);
 
     @Override
     public void beforeAll(ExtensionContext context) {
         Awaitility.setDefaultTimeout(LONG);
+        Awaitility.setDefaultPollDelay(Duration.ZERO);
+        Awaitility.setDefaultPollInterval(LOOK_AGAIN);
     }
 }

@@ -21,6 +21,7 @@ import dev.pitwall.journey.run.Ladder;
 import dev.pitwall.journey.run.Patience;
 import dev.pitwall.journey.run.SiteJourney;
 import dev.pitwall.lab.LabOptions;
+import dev.pitwall.lab.LabPatience;
 import dev.pitwall.lab.client.RealClient;
 import dev.pitwall.link.LabSystems;
 import dev.pitwall.link.SiteSystems;
@@ -44,7 +45,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -56,8 +56,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /** Cards are proved and served over the lab's sockets, in a cluster whose operator has done its work. */
 class ProofOverSocketsTest {
     private static final InstantSource CLOCK = InstantSource.system();
-    private static final Patience PATIENCE = new Patience(CLOCK, time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()),
-            Duration.ofMillis(50), Duration.ofSeconds(30), Duration.ofSeconds(10));
+    private static final Patience PATIENCE = LabPatience.real();
     private static final Choices PAUSE = Choices.of(Map.of("proof-held", "pause"));
     private static final Choices OBJECTS = Choices.of(Map.of("server", "ollama-manifests", "model", "smollm2:135m"));
 
@@ -73,7 +72,7 @@ class ProofOverSocketsTest {
 
     @BeforeAll
     static void start() throws Exception {
-        lab = LabSystems.start(LabOptions.garage(dir.resolve("lab")).withSpeed(60).withLoginPenalty(Duration.ZERO));
+        lab = LabSystems.start(LabOptions.garage(dir.resolve("lab")).withSpeed(300).withLoginPenalty(Duration.ZERO));
         folder = new DataFolder(dir.resolve("home")).create();
         database = Database.open(folder);
         journal = new SqliteJournal(database);
@@ -201,7 +200,7 @@ class ProofOverSocketsTest {
         for (ObjectType type : List.of(ObjectType.DEPLOYMENT, ObjectType.SERVICE, ObjectType.VOLUME_CLAIM)) {
             cluster.delete(new ObjectRef(type, "llm", "ollama-c"));
         }
-        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> list(ObjectType.POD).stream()
+        Awaitility.await().until(() -> list(ObjectType.POD).stream()
                 .noneMatch(p -> p.at("/metadata/name").asText().startsWith("ollama-c")));
         List<String> before = objects();
         Subject card = Workshop.card("pve3", "0000:01:00");

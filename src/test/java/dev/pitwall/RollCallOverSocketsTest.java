@@ -24,7 +24,7 @@ class RollCallOverSocketsTest {
 
     @BeforeAll
     static void start() throws Exception {
-        lab = Lab.start(LabOptions.garage(dir.resolve("lab")).withScene("metal").withSpeed(60));
+        lab = Lab.start(LabOptions.garage(dir.resolve("lab")).withScene("metal").withSpeed(300));
     }
 
     @AfterAll

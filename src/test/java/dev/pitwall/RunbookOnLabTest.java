@@ -16,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -86,7 +85,7 @@ class RunbookOnLabTest {
     private static void reboot() {
         String boot = boot().out();
         ssh.run("systemctl reboot");
-        Awaitility.await().atMost(Duration.ofSeconds(30)).until(RunbookOnLabTest::boot,
+        Awaitility.await().until(RunbookOnLabTest::boot,
                 now -> now.exit() == 0 && !now.out().equals(boot));
     }
 

@@ -29,6 +29,7 @@ import dev.pitwall.journey.run.SiteJourney;
 import dev.pitwall.journey.talos.ExtensionPart;
 import dev.pitwall.journey.talos.ToolkitPart;
 import dev.pitwall.lab.LabOptions;
+import dev.pitwall.lab.LabPatience;
 import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.link.LabSystems;
 import dev.pitwall.store.DataFolder;
@@ -36,13 +37,11 @@ import dev.pitwall.store.Database;
 import dev.pitwall.store.RunLocks;
 import dev.pitwall.store.SqliteJournal;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
@@ -56,8 +55,7 @@ class TalosWalkTest {
     private static final Subject CARD = new Subject("ember/0000:01:00", "RTX 4090", "ember",
             PciAddress.parse("0000:01:00").orElseThrow());
     private static final InstantSource CLOCK = InstantSource.system();
-    private static final Patience PATIENCE = new Patience(CLOCK, time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()),
-            Duration.ofMillis(20), Duration.ofSeconds(30), Duration.ofSeconds(10));
+    private static final Patience PATIENCE = LabPatience.real();
     private static final int MOST_DEATHS = 60;
 
     @TempDir

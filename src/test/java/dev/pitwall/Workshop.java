@@ -19,6 +19,7 @@ import dev.pitwall.journey.run.Patience;
 import dev.pitwall.journey.run.SiteJourney;
 import dev.pitwall.journey.Ran;
 import dev.pitwall.lab.LabOptions;
+import dev.pitwall.lab.LabPatience;
 import dev.pitwall.lab.proxmox.ApiSchema;
 import dev.pitwall.lab.world.LabHost;
 import dev.pitwall.lab.world.World;
@@ -36,7 +37,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -47,9 +47,7 @@ final class Workshop implements AutoCloseable {
     /** Lab seconds a real one. */
     private static final double SPEED = 500;
     private static final InstantSource CLOCK = InstantSource.system();
-    /** Looks often, as the lab is fast. */
-    private static final Patience PATIENCE = new Patience(CLOCK, time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()),
-            Duration.ofMillis(20), Duration.ofSeconds(30), Duration.ofSeconds(10));
+    private static final Patience PATIENCE = LabPatience.real();
 
     final LabSystems lab;
     private final DataFolder folder;
@@ -132,7 +130,7 @@ final class Workshop implements AutoCloseable {
         Ladder ladder = new Ladder(Stream.concat(HostSteps.all().stream(), GuestSteps.all().stream()).toList(),
                 StepTexts.load());
         return new Engine(new SiteJourney(new SiteJourney.Equipment(site.id(), around.apply(recording),
-                new CardSurveys(CLOCK, Map::of)::below, ladder, kept, new RunLocks(folder), PATIENCE)), recording, opened);
+                new CardSurveys(CLOCK, Map::of), ladder, kept, new RunLocks(folder), PATIENCE)), recording, opened);
     }
 
     /** @param requests what it asked of APIs */

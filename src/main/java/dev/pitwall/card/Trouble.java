@@ -35,6 +35,8 @@ public record Trouble(Kind kind, String where, String what, String next) {
         UNREADABLE,
         /** The system reported an error of its own. */
         REMOTE,
+        /** Inside a VM nobody answers its host: the guest's agent is silent or has just started, or the VM is off. */
+        GUEST,
         /** Something the site refers to does not exist: context, file, service. */
         MISSING,
         /** Refused now: a run works on it, or something else has to come first. */

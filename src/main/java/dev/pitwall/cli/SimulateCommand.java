@@ -3,6 +3,7 @@ package dev.pitwall.cli;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.engine.Fleet;
+import dev.pitwall.engine.bench.Benchmark;
 import dev.pitwall.engine.policy.Policies;
 import dev.pitwall.engine.sim.Figures;
 import dev.pitwall.engine.sim.Simulator;
@@ -34,20 +35,30 @@ import java.util.stream.Collectors;
                 "kvKiBPerToken, contextTokens, tokensPerSecond}], pins:[{model, provider}]}.", "",
                 "Exit codes: 0 done, 2 bad use or a file that cannot be used."})
 public final class SimulateCommand implements Callable<Integer> {
+    /** The validation seeds begin after as many. */
+    private static final int MOST_SEEDS = 50;
+
     private final Output output;
 
-    @Option(names = "--trace", paramLabel = "CSV", required = true, description = "The requests.")
+    @Option(names = "--trace", paramLabel = "CSV", description = "The requests.")
     private String trace;
 
-    @Option(names = "--fleet", paramLabel = "JSON", required = true, description = "Providers, models and pins.")
+    @Option(names = "--fleet", paramLabel = "JSON", description = "Providers, models and pins.")
     private String fleet;
 
-    @Option(names = "--policy", paramLabel = "P[,P…]", required = true,
+    @Option(names = "--policy", paramLabel = "P[,P…]",
             description = "pitwall, ollama, lru, lfu, largest-first, gdsf, landlord, kubemoot, static, unlimited, offline.")
     private List<String> policies;
 
     @Option(names = "--json", description = "Print one JSON document.")
     private boolean json;
+
+    @Option(names = "--bench", description = "Instead: run pitwall and the baselines over drawn traces of eight kinds.")
+    private boolean bench;
+
+    @Option(names = "--seeds", paramLabel = "N", defaultValue = "8",
+            description = "With --bench: traces of each kind, 1 to 50 (default: ${DEFAULT-VALUE}).")
+    private int seeds;
 
     public SimulateCommand(Output output) {
         this.output = output;
@@ -55,6 +66,14 @@ public final class SimulateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (bench) {
+            return bench();
+        }
+        if (trace == null || fleet == null || policies == null) {
+            return trace == null ? output.badUse("--trace", "is missing: give CSV")
+                    : fleet == null ? output.badUse("--fleet", "is missing: give JSON")
+                    : output.badUse("--policy", "is missing: give P[,P…]");
+        }
         Set<Policies> chosen = new LinkedHashSet<>();
         for (String name : policies.stream().flatMap(p -> Arrays.stream(p.split(",", -1))).map(String::strip).toList()) {
             Optional<Policies> policy = Policies.of(name);
@@ -68,6 +87,18 @@ public final class SimulateCommand implements Callable<Integer> {
         } catch (TroubleException e) {
             return output.trouble(e.trouble());
         }
+    }
+
+    private int bench() {
+        if (seeds < 1 || seeds > MOST_SEEDS) {
+            return output.badUse("--seeds", seeds + " is not between 1 and " + MOST_SEEDS);
+        }
+        BenchReport report = new BenchReport(seeds);
+        output.text(report.families(Benchmark.Seeds.CHOSEN_WITH));
+        output.text(report.families(Benchmark.Seeds.VALIDATION));
+        output.text(report.smallCases());
+        output.text(report.largeFleet());
+        return ExitCode.FINE;
     }
 
     private static String names() {

@@ -31,7 +31,8 @@ public final class Doctor {
 
     /** The Doctor with the catalogue that is part of the jar. */
     public static Doctor withCatalogue() {
-        return new Doctor(SignTable.load(), TrapCatalogue.load(), Checks.all());
+        SignTable signs = SignTable.load();
+        return new Doctor(signs, TrapCatalogue.load(), Checks.all(signs));
     }
 
     public TrapCatalogue catalogue() {

@@ -50,7 +50,7 @@ final class Examination {
     Examination(SignTable table, SignBook book) {
         this.book = book;
         this.scanner = new LineScanner(table, book);
-        this.words = new ObjectWords(table, book, scanner);
+        this.words = new ObjectWords(table, scanner);
     }
 
     /** Reads a document. */
@@ -105,6 +105,8 @@ final class Examination {
         }
         String beginning = new String(head, 0, filled);
         Reader all = new Rest(beginning, reader);
+        scanner.begin(document.name(), document.hint(), document.about());
+        scanner.title();
         KubeObjects.Form form = KubeObjects.form(beginning);
         if (form == KubeObjects.Form.NONE) {
             byLines(document, all);
@@ -118,7 +120,7 @@ final class Examination {
         scanner.begin(document.name(), document.hint(), document.about());
         Lines text = new Lines(reader);
         for (String line = text.next(); line != null; line = text.next()) {
-            lines++;
+            lines += line.isBlank() ? 0 : 1;
             scanner.line(line);
             if (whole.length() <= UNDERSTOOD_UP_TO) {
                 whole.append(line).append('\n');
@@ -141,6 +143,22 @@ final class Examination {
         KubeObjects.Outcome outcome = objects.read(reader, form, object -> object(document, object));
         if (outcome instanceof KubeObjects.BrokeOff broke) {
             unseen.add(document.name() + ": " + broke.why());
+            againByLines(document);
+        }
+    }
+
+    /** What follows a break is no object any more; its lines may still say something. */
+    private void againByLines(Document document) {
+        if (document.body() instanceof Document.Stream stream) {
+            try (InputStream in = new BufferedInputStream(stream.bytes().open())) {
+                byte[] head = in.readNBytes(TextEncoding.LOOKED_AT);
+                if (TextEncoding.of(head) == TextEncoding.UTF_8) {
+                    byLines(document, reader(new SequenceInputStream(new ByteArrayInputStream(head), in),
+                            StandardCharsets.UTF_8));
+                }
+            } catch (IOException e) {
+                scanner.end();
+            }
         }
     }
 

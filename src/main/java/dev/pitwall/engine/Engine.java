@@ -28,9 +28,10 @@ public final class Engine {
 
     /** Pins are there from the start, ready; what the policy wants at the start is loaded. */
     public void begin(double now) {
+        policy.begin(board);
         for (Pin pin : fleet.pins()) {
             Placement placement = place(board.models().get(pin.model()), board.providers().get(pin.provider()),
-                    Placement.Keeping.PINNED);
+                    Placement.Keeping.PINNED, now);
             placement.ready(now);
         }
         for (Pin first : policy.initial(board)) {
@@ -42,7 +43,7 @@ public final class Engine {
     public void arrived(Request request, double now) {
         Model model = board.models().get(request.model());
         model.arrived();
-        policy.arrived(model, now);
+        policy.arrived(request.id(), model, now);
         Optional<Refusal> refusal = refusal(model);
         if (refusal.isPresent()) {
             hands.refuse(request, refusal.get());
@@ -56,8 +57,10 @@ public final class Engine {
         beside(now);
     }
 
-    public void completed(Placement placement, double now) {
+    /** @param seconds how long the request was in service */
+    public void completed(Request request, Placement placement, double seconds, double now) {
         placement.completed(now);
+        policy.served(request.id(), placement.model(), seconds, now);
         startNext(placement, now);
         if (placement.idle()) {
             idle(placement, now);
@@ -96,22 +99,30 @@ public final class Engine {
         if (placement.evictable() && placement.idleSince() == idleSince) {
             off(placement);
             placement.provider().giveBack(placement.needMiB());
+            policy.evicted(placement, now);
             hands.dropped(placement);
             look(now);
         }
     }
 
-    /** A time has come that a policy waited for. */
-    public void woken(double now) {
-        look(now);
+    /** The time has come at which the policy wanted to be asked again about a load. */
+    public void woken(Model model, double now) {
+        if (board.lines().contains(model) && model.askAgainAt() <= now) {
+            decide(model, now);
+        }
         beside(now);
     }
 
     private Optional<Refusal> refusal(Model model) {
-        if (board.providers().stream().noneMatch(p -> p.spec().needMiB(model.spec()) <= p.spec().capacityMiB())) {
-            return policy.refuses(model).or(() -> Optional.of(Refusal.TOO_LARGE));
+        return policy.refuses(model).or(() -> model.placements().isEmpty() ? impossible(model) : Optional.empty());
+    }
+
+    private Optional<Refusal> impossible(Model model) {
+        if (board.providers().stream().noneMatch(p -> p.needMiB(model) <= p.spec().capacityMiB())) {
+            return Optional.of(Refusal.TOO_LARGE);
         }
-        return policy.refuses(model);
+        return board.providers().stream().anyMatch(p -> p.needMiB(model) <= p.mostMiB()) ? Optional.empty()
+                : Optional.of(Refusal.PINNED_OUT);
     }
 
     private static Placement least(Model model) {
@@ -144,12 +155,11 @@ public final class Engine {
     private void serve(Waiting next, Placement placement, double now) {
         placement.started(now);
         policy.used(placement, now);
-        policy.waited(placement.model(), now - next.request().at());
+        policy.waited(next.request().id(), now - next.request().at());
         hands.serve(next.request(), placement, next.cold());
     }
 
     private void idle(Placement placement, double now) {
-        policy.becameIdle(placement, now);
         if (policy.idleLimit().isPresent() && !placement.pinned()) {
             hands.watchIdle(placement, now + policy.idleLimit().getAsDouble());
         }
@@ -172,7 +182,10 @@ public final class Engine {
             }
             case Verdict.Defer defer -> {
                 hands.decided(model, defer);
-                hands.wakeAt(defer.until());
+                if (model.askAgainAt() <= now || model.askAgainAt() > defer.until()) {
+                    model.askAgainAt(defer.until());
+                    hands.wakeAt(model, defer.until());
+                }
             }
             case Verdict.Blocked _ -> {
             }
@@ -193,16 +206,17 @@ public final class Engine {
             policy.evicted(v, now);
             hands.unload(v);
         });
-        Placement placement = place(model, load.provider(), Placement.Keeping.FREE);
+        Placement placement = place(model, load.provider(), Placement.Keeping.FREE, now);
         model.takeLine().forEach(r -> placement.queue().addLast(new Waiting(r, Hands.Cold.COLD)));
         load.provider().loading().addLast(new Loading(placement, load.victims()));
         beginNextLoad(load.provider());
     }
 
-    private static Placement place(Model model, Provider provider, Placement.Keeping keeping) {
+    private Placement place(Model model, Provider provider, Placement.Keeping keeping, double now) {
         Placement placement = new Placement(model, provider, keeping);
         provider.take(placement);
         model.add(placement);
+        policy.placed(placement, now);
         return placement;
     }
 

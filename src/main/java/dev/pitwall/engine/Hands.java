@@ -15,7 +15,7 @@ public interface Hands {
     void refuse(Request request, Refusal refusal);
 
     /** Call {@link Engine#woken} at that time. */
-    void wakeAt(double time);
+    void wakeAt(Model model, double time);
 
     /** Call {@link Engine#idleLimit} at that time. */
     void watchIdle(Placement placement, double time);

@@ -11,6 +11,7 @@ public final class Model {
     private final List<Placement> placements = new ArrayList<>(1);
     private final List<Request> line = new ArrayList<>();
     private long arrivals;
+    private double askAgainAt = Double.NEGATIVE_INFINITY;
 
     Model(int index, ModelSpec spec) {
         this.index = index;
@@ -38,6 +39,15 @@ public final class Model {
     /** Requests for it so far. */
     public long arrivals() {
         return arrivals;
+    }
+
+    /** When the policy wants to be asked about its line again; in the past if it does not. */
+    double askAgainAt() {
+        return askAgainAt;
+    }
+
+    void askAgainAt(double time) {
+        askAgainAt = time;
     }
 
     void arrived() {

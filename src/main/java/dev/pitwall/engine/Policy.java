@@ -13,7 +13,11 @@ public interface Policy {
     /** The name in {@code --policy}. */
     String name();
 
-    /** What is to be loaded at time 0 beside the pins. */
+    /** Told once, before anything else, with the board that it will be asked about. */
+    default void begin(Board board) {
+    }
+
+    /** What is to be loaded at time 0 beside the pins, which are there. */
     default List<Pin> initial(Board board) {
         return List.of();
     }
@@ -40,21 +44,27 @@ public interface Policy {
         return OptionalDouble.empty();
     }
 
-    default void arrived(Model model, double now) {
+    /** @param request its number, which {@link #waited} and {@link #served} name again */
+    default void arrived(long request, Model model, double now) {
+    }
+
+    /** A placement was decided; its memory is taken. */
+    default void placed(Placement placement, double now) {
     }
 
     /** A service began or a load ended. */
     default void used(Placement placement, double now) {
     }
 
-    /** A placement has served all it had. */
-    default void becameIdle(Placement placement, double now) {
-    }
-
+    /** It goes; its memory may be counted on. */
     default void evicted(Placement placement, double now) {
     }
 
+    /** A request was in service for so many seconds. */
+    default void served(long request, Model model, double seconds, double now) {
+    }
+
     /** A request left its queue or line after so many seconds. */
-    default void waited(Model model, double seconds) {
+    default void waited(long request, double seconds) {
     }
 }

@@ -45,6 +45,17 @@ public final class Provider {
         return spec.capacityMiB() - foreignMiB - usedMiB;
     }
 
+    /** MiB the model takes here. */
+    public double needMiB(Model model) {
+        return spec.needMiB(model.spec());
+    }
+
+    /** MiB that could be free if all went that may go. */
+    public double mostMiB() {
+        return spec.capacityMiB() - foreignMiB - placements.stream().filter(Placement::pinned)
+                .mapToDouble(Placement::needMiB).sum();
+    }
+
     /** MiB of the card that others have, besides the reserve. */
     public double foreignMiB() {
         return foreignMiB;

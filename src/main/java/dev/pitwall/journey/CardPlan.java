@@ -5,6 +5,7 @@ import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.Risk;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -35,6 +36,13 @@ public record CardPlan(Situation.Subject card, Choices choices, Instant at, List
     /** The changes of all steps, in order: those that may run, and what those that wait foresee. */
     public List<Change> intended() {
         return steps.stream().flatMap(s -> s.answer().intended().stream()).toList();
+    }
+
+    /** The same with the steps that a plan has beside, as they are there: of a look that went less high. */
+    public CardPlan over(CardPlan before) {
+        List<Planned> all = new ArrayList<>(steps);
+        before.steps().stream().filter(s -> step(s.id()).isEmpty()).forEach(all::add);
+        return new CardPlan(card, choices, at, all);
     }
 
     public Risk risk() {

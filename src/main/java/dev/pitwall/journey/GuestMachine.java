@@ -120,7 +120,7 @@ public final class GuestMachine implements Machine {
                 status = apis.of(node).get(path + "exec-status", Map.of("pid", pid));
             } catch (TroubleException e) {
                 // A guest that goes down takes its agent along: as with a session that ends, nobody learns the exit code.
-                if (e.trouble().kind() == Kind.REMOTE) {
+                if (e.trouble().kind() == Kind.GUEST) {
                     return new Ran(OptionalInt.empty(), "", e.trouble().what(), took);
                 }
                 throw e;
@@ -146,7 +146,7 @@ public final class GuestMachine implements Machine {
             return apis.of(node).answer(new Call(Method.POST, path + "exec", call)).path("pid").asText();
         } catch (TroubleException e) {
             Trouble trouble = e.trouble();
-            throw trouble.kind() == Kind.REMOTE
+            throw trouble.kind() == Kind.GUEST
                     ? new TroubleException(new Trouble(Kind.CONNECT, trouble.where(), trouble.what(), trouble.next()), e) : e;
         }
     }

@@ -19,6 +19,14 @@ public interface Journey extends AutoCloseable {
             throws TroubleException, InterruptedException;
 
     /**
+     * As above, and of steps above one it neither asks nor reads.
+     *
+     * @param last id of the last step wanted
+     */
+    CardPlan look(Situation.Subject card, Choices choices, String last, Watcher watcher)
+            throws TroubleException, InterruptedException;
+
+    /**
      * The steps that one run can make of a plan without looking again: those that are READY, up to the first that keeps
      * those above from running. It reads nothing.
      *

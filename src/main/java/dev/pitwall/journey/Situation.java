@@ -11,6 +11,7 @@ import dev.pitwall.journey.survey.VmSurvey;
 import dev.pitwall.read.PropertyText;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -32,11 +33,12 @@ import java.util.Set;
  * @param proofs  what was tried with the card, and would be let in; empty where there is no cluster to try it in
  * @param hostNodes the nodes of the cluster that live on the host, with their pods; empty for a site without a cluster,
  *                  and where no step had to know
+ * @param known   what was read beside the host and its datacenter
  */
 public record Situation(Subject card, Choices choices, HostSurvey host, Optional<VmSurvey> vm,
                         Optional<DatacenterSurvey> datacenter, Map<String, String> nodes,
                         Optional<ClusterSurvey> cluster, Optional<NodeSurvey> node, Set<String> leftOut,
-                        Optional<ProofSurvey> proofs, Optional<HostNodes> hostNodes) {
+                        Optional<ProofSurvey> proofs, Optional<HostNodes> hostNodes, Set<Survey> known) {
 
     /**
      * @param id   the card's id
@@ -58,6 +60,7 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
         leftOut = Set.copyOf(leftOut);
         Objects.requireNonNull(proofs);
         Objects.requireNonNull(hostNodes);
+        known = Set.copyOf(known);
     }
 
     /** Where nothing was asked about what lives on the host. */
@@ -65,7 +68,7 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
                      Optional<DatacenterSurvey> datacenter, Map<String, String> nodes,
                      Optional<ClusterSurvey> cluster, Optional<NodeSurvey> node, Set<String> leftOut,
                      Optional<ProofSurvey> proofs) {
-        this(card, choices, host, vm, datacenter, nodes, cluster, node, leftOut, proofs, Optional.empty());
+        this(card, choices, host, vm, datacenter, nodes, cluster, node, leftOut, proofs, Optional.empty(), Set.of());
     }
 
     /** Where nothing was tried yet. */
@@ -88,52 +91,76 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
 
     /** The same, on a host that is read otherwise. */
     public Situation on(HostSurvey other) {
-        return new Situation(card, choices, other, vm, datacenter, nodes, cluster, node, leftOut, proofs, hostNodes);
+        return new Situation(card, choices, other, vm, datacenter, nodes, cluster, node, leftOut, proofs, hostNodes, known);
     }
 
     /** The same, with a VM that is read otherwise. */
     public Situation with(VmSurvey other) {
-        return new Situation(card, choices, host, Optional.of(other), datacenter, nodes, cluster, node, leftOut, proofs, hostNodes);
+        return new Situation(card, choices, host, Optional.of(other), datacenter, nodes, cluster, node, leftOut, proofs, hostNodes, known);
+    }
+
+    /** The same, where no VM is to have the card. */
+    public Situation withoutVm() {
+        return new Situation(card, choices, host, Optional.empty(), datacenter, nodes, cluster, node, leftOut, proofs,
+                hostNodes, known);
     }
 
     /** The same, in a datacenter that is read otherwise. */
     public Situation in(DatacenterSurvey other) {
-        return new Situation(card, choices, host, vm, Optional.of(other), nodes, cluster, node, leftOut, proofs, hostNodes);
+        return new Situation(card, choices, host, vm, Optional.of(other), nodes, cluster, node, leftOut, proofs, hostNodes, known);
     }
 
     /** The same, with what was tried. */
     public Situation with(ProofSurvey tried) {
         return new Situation(card, choices, host, vm, datacenter, nodes, cluster, node, leftOut, Optional.of(tried),
-                hostNodes);
+                hostNodes, known);
     }
 
     /** The same, with what the cluster and the node showed. */
     public Situation with(Optional<ClusterSurvey> seen, Optional<NodeSurvey> inside) {
-        return new Situation(card, choices, host, vm, datacenter, nodes, seen, inside, leftOut, proofs, hostNodes);
+        return new Situation(card, choices, host, vm, datacenter, nodes, seen, inside, leftOut, proofs, hostNodes, known);
     }
 
     /** The same, with what lives on the host. */
     public Situation with(HostNodes living) {
         return new Situation(card, choices, host, vm, datacenter, nodes, cluster, node, leftOut, proofs,
-                Optional.of(living)).knowing(living.byUuid());
+                Optional.of(living), known).knowing(living.byUuid());
+    }
+
+    public boolean knows(Survey what) {
+        return known.contains(what);
+    }
+
+    /** The same, where this was read. */
+    public Situation reading(Survey what) {
+        Set<Survey> more = new HashSet<>(known);
+        more.add(what);
+        return new Situation(card, choices, host, vm, datacenter, nodes, cluster, node, leftOut, proofs, hostNodes, more);
+    }
+
+    /** The same, where this has to be read anew; until then it is as it was. */
+    public Situation forgetting(Set<Survey> what) {
+        Set<Survey> rest = new HashSet<>(known);
+        rest.removeAll(what);
+        return new Situation(card, choices, host, vm, datacenter, nodes, cluster, node, leftOut, proofs, hostNodes, rest);
     }
 
     /** The same, with these steps left out. */
     public Situation leaving(Set<String> steps) {
-        return new Situation(card, choices, host, vm, datacenter, nodes, cluster, node, steps, proofs, hostNodes);
+        return new Situation(card, choices, host, vm, datacenter, nodes, cluster, node, steps, proofs, hostNodes, known);
     }
 
     /** The same, with other choices. */
     public Situation choosing(Choices other) {
         return new Situation(card, other, host, vm, datacenter, nodes, cluster, node, leftOut, Optional.empty(),
-                hostNodes);
+                hostNodes, known);
     }
 
     /** The same, with more nodes of the cluster known by SMBIOS UUID. */
     public Situation knowing(Map<String, String> more) {
         Map<String, String> all = new HashMap<>(nodes);
         all.putAll(more);
-        return new Situation(card, choices, host, vm, datacenter, all, cluster, node, leftOut, proofs, hostNodes);
+        return new Situation(card, choices, host, vm, datacenter, all, cluster, node, leftOut, proofs, hostNodes, known);
     }
 
     /**
@@ -144,7 +171,12 @@ public record Situation(Subject card, Choices choices, HostSurvey host, Optional
         if (host.proxmox().isEmpty()) {
             return nodes.containsValue(card.host()) ? Optional.of(card.host()) : Optional.empty();
         }
-        return vm.flatMap(v -> Optional.ofNullable(v.config().get("smbios1"))).flatMap(PropertyText::smbiosUuid)
-                .map(uuid -> nodes.get(uuid.toLowerCase(Locale.ROOT)));
+        return vm.flatMap(v -> nodeOf(v.config()));
+    }
+
+    /** The node that is the VM of this configuration: joined by SMBIOS UUID, never by name. */
+    public Optional<String> nodeOf(Map<String, String> config) {
+        return Optional.ofNullable(config.get("smbios1")).flatMap(PropertyText::smbiosUuid)
+                .flatMap(uuid -> Optional.ofNullable(nodes.get(uuid.toLowerCase(Locale.ROOT))));
     }
 }

@@ -1,6 +1,9 @@
 package dev.pitwall.journey;
 
 import dev.pitwall.card.Floor;
+import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.VmPowerCycle;
 
 import java.util.Set;
 
@@ -22,6 +25,22 @@ public interface Step {
     }
 
     Answer look(Situation situation);
+
+    /**
+     * What has to be read so that it can answer; it is asked again with what was read for it, since what it would change tells
+     * whether it has to know more: pods of the nodes that go down.
+     */
+    default Set<Survey> needs(Situation known) {
+        Set<Survey> needs = Survey.of(floor());
+        if (needs.stream().allMatch(known::knows) && look(known).intended().stream().anyMatch(Step::takesNodesDown)) {
+            needs.add(Survey.HOST_NODES);
+        }
+        return needs;
+    }
+
+    private static boolean takesNodesDown(Change change) {
+        return change instanceof HostReboot || change instanceof VmPowerCycle;
+    }
 
     /** A step that only checks never changes anything, so a later step that may run need not wait until it can tell. */
     default Nature nature() {

@@ -6,11 +6,13 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** The words of all steps, from {@code journey/steps.yaml}. */
 public final class StepTexts {
@@ -39,6 +41,11 @@ public final class StepTexts {
         more.texts.putAll(texts);
         more.texts.put(step, text);
         return more;
+    }
+
+    /** Ids of all steps, in the order in which they are walked. */
+    public Set<String> ids() {
+        return Collections.unmodifiableSet(texts.keySet());
     }
 
     /** @throws IllegalArgumentException if the file has no such step */

@@ -97,8 +97,8 @@ class TwoSitesTest {
                 leaving.close();
 
                 Instant closed = Instant.now();
-                await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(connections(first)).isZero());
-                await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(clientThreads())
+                await().untilAsserted(() -> assertThat(connections(first)).isZero());
+                await().untilAsserted(() -> assertThat(clientThreads())
                         .containsEntry("watch-pulse", 1L).containsEntry("site lab garage", 1L)
                         .allSatisfy((name, count) -> assertThat(count).as(name)
                                 .isLessThanOrEqualTo(both.getOrDefault(name, count))));
@@ -110,8 +110,8 @@ class TwoSitesTest {
                 assertThat(staying.view().connections()).extracting(Connection::state)
                         .containsOnly(Connection.State.LIVE);
             }
-            await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(clientThreads()).isEmpty());
-            await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(connections(second)).isZero());
+            await().untilAsserted(() -> assertThat(clientThreads()).isEmpty());
+            await().untilAsserted(() -> assertThat(connections(second)).isZero());
         }
     }
 }

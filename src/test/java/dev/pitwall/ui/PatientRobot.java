@@ -1,34 +1,98 @@
 package dev.pitwall.ui;
 
-import static org.awaitility.Awaitility.await;
-
+import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import javafx.geometry.Point2D;
 import javafx.scene.Node;
+import javafx.scene.input.KeyCode;
 import javafx.scene.input.MouseButton;
+import javafx.stage.Window;
 import org.testfx.api.FxRobot;
+import org.testfx.robot.BaseRobot;
 import org.testfx.robot.Motion;
 import org.testfx.service.query.NodeQuery;
 import org.testfx.util.NodeQueryUtils;
 import org.testfx.util.WaitForAsyncUtils;
 
-/** A person at the window: clicks what is looked for once it can be seen, where the library's own robot would give up. */
+/**
+ * A person at the window. Clicks what is looked for once it can be seen, where the library's own robot would give up; and
+ * goes on when the window has done what follows, where that one sleeps a twentieth of a second after each move, press and
+ * release, and glides.
+ */
 public final class PatientRobot extends FxRobot {
+    /** What an event puts off till later may do so again: as many times as the library's robot waits for. */
+    private static final int ROUNDS = 5;
+
     @Override
     public FxRobot clickOn(String query, Motion motion, MouseButton... buttons) {
-        awaitSight(() -> lookup(query));
-        return super.clickOn(query, motion, buttons);
+        return click(seen(() -> lookup(query)), buttons);
     }
 
     @Override
     public <T extends Node> FxRobot clickOn(Predicate<T> wanted, Motion motion, MouseButton... buttons) {
-        awaitSight(() -> lookup(wanted));
-        return super.clickOn(wanted, motion, buttons);
+        return click(seen(() -> lookup(wanted)), buttons);
+    }
+
+    @Override
+    public FxRobot clickOn(Node node, Motion motion, MouseButton... buttons) {
+        return click(node, buttons);
     }
 
     /** @param query made anew for each look: it finds its nodes when it is made */
-    private static void awaitSight(Supplier<NodeQuery> query) {
-        await().until(() -> WaitForAsyncUtils.asyncFx(() ->
-                query.get().match(NodeQueryUtils.isVisible()).tryQuery().isPresent()).get());
+    private static Node seen(Supplier<NodeQuery> query) {
+        return TestWindow.await().until(() -> WaitForAsyncUtils.asyncFx(() ->
+                query.get().match(NodeQueryUtils.isVisible()).tryQuery()).get(), found -> found.isPresent()).orElseThrow();
+    }
+
+    private FxRobot click(Node node, MouseButton... buttons) {
+        settle();
+        Point2D point = WaitForAsyncUtils.waitFor(WaitForAsyncUtils.asyncFx(() -> point(node).query()));
+        BaseRobot base = robotContext().getBaseRobot();
+        base.moveMouse(point);
+        settle();
+        for (MouseButton button : buttons.length == 0 ? List.of(MouseButton.PRIMARY) : List.of(buttons)) {
+            base.pressMouse(button);
+            base.releaseMouse(button);
+        }
+        settle();
+        return this;
+    }
+
+    /** Keys that are held together. */
+    @Override
+    public FxRobot push(KeyCode... combination) {
+        BaseRobot base = robotContext().getBaseRobot();
+        List.of(combination).forEach(base::pressKeyboard);
+        List.of(combination).reversed().forEach(base::releaseKeyboard);
+        settle();
+        return this;
+    }
+
+    @Override
+    public FxRobot interact(Runnable action) {
+        WaitForAsyncUtils.waitFor(WaitForAsyncUtils.asyncFx(action));
+        settle();
+        return this;
+    }
+
+    @Override
+    public <T> FxRobot interact(Callable<T> action) {
+        WaitForAsyncUtils.waitFor(WaitForAsyncUtils.asyncFx(action));
+        settle();
+        return this;
+    }
+
+    /** What was asked for has been done, and all is where it belongs, as after the next pulses. */
+    private static void settle() {
+        for (int i = 0; i < ROUNDS; i++) {
+            WaitForAsyncUtils.waitFor(WaitForAsyncUtils.asyncFx(() -> Window.getWindows().stream().flatMap(window -> Stream.ofNullable(window.getScene())).toList()
+                    .forEach(scene -> {
+                        scene.getRoot().applyCss();
+                        scene.getRoot().layout();
+                    })));
+        }
     }
 }

@@ -3,6 +3,8 @@ package dev.pitwall.cli.doctor;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.pitwall.cli.journey.RunOutput;
+import dev.pitwall.doctor.Treatment;
 import dev.pitwall.doctor.diagnosis.Diagnosis;
 import dev.pitwall.doctor.diagnosis.Finding;
 import dev.pitwall.doctor.diagnosis.Finding.Proof;
@@ -11,6 +13,8 @@ import dev.pitwall.journey.Spans;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** A diagnosis for the terminal and as JSON. */
@@ -18,9 +22,12 @@ final class DoctorReport {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final int SHOWN = 5;
     private final Diagnosis diagnosis;
+    private final Map<Finding, Treatment> treatments;
 
-    DoctorReport(Diagnosis diagnosis) {
+    /** @param treatments what Pitwall would do, of the findings of a live site */
+    DoctorReport(Diagnosis diagnosis, Map<Finding, Treatment> treatments) {
         this.diagnosis = diagnosis;
+        this.treatments = Map.copyOf(treatments);
     }
 
     ObjectNode json() {
@@ -41,7 +48,7 @@ final class DoctorReport {
         return json;
     }
 
-    private static ObjectNode finding(Finding finding) {
+    private ObjectNode finding(Finding finding) {
         ObjectNode json = NODES.objectNode().put("trap", finding.trap().name())
                 .put("floor", finding.trap().floor().wireName()).put("confidence", finding.confidence())
                 .put("certain", finding.certain());
@@ -60,8 +67,20 @@ final class DoctorReport {
         finding.ruledOut().forEach(r -> ruledOut.addObject().put("trap", r.trap()).put("because", r.because()));
         ObjectNode fix = json.putObject("fix").put("summary", finding.trap().fix().summary());
         texts(fix.putArray("steps"), finding.trap().fix().steps());
-        fix.putArray("changes");
+        ArrayNode changes = fix.putArray("changes");
+        Optional.ofNullable(treatments.get(finding)).ifPresent(treatment -> {
+            fix.put("by", by(treatment));
+            treatment.changes().forEach(change -> changes.add(RunOutput.change(change)));
+        });
         return json;
+    }
+
+    private static String by(Treatment treatment) {
+        return switch (treatment.means()) {
+            case Treatment.WizardStep step -> "step " + step.step();
+            case Treatment.OwnCure cure -> "cure " + cure.cure();
+            case Treatment.ByHand hand -> "hand";
+        };
     }
 
     private static ObjectNode proof(Proof proof) {
@@ -104,10 +123,10 @@ final class DoctorReport {
     }
 
     private String nothing() {
-        return diagnosis.next().isEmpty() ? "ok     nothing wrong was found" : "?      no cause can be told from this";
+        return diagnosis.next().isEmpty() ? "ok     nothing wrong was found" : "?      no cause can be told from this; look at what is named below";
     }
 
-    private static void finding(StringBuilder text, Finding finding) {
+    private void finding(StringBuilder text, Finding finding) {
         text.append(finding.certain() ? "fault  " : "likely ").append(finding.trap().floor().wireName()).append(" · ")
                 .append(finding.trap().name()).append(" · ").append(Math.round(finding.confidence() * 100)).append(" %");
         String where = finding.nodes().isEmpty() ? "" : " · " + String.join(", ", finding.nodes());
@@ -125,6 +144,11 @@ final class DoctorReport {
         for (String step : finding.trap().fix().steps()) {
             text.append("         ").append(number++).append(". ").append(step).append('\n');
         }
+        Optional.ofNullable(treatments.get(finding)).filter(Treatment::canBeMade).ifPresent(treatment -> {
+            text.append("       pitwall doctor --fix ").append(finding.trap().name()).append(" would do this:\n");
+            treatment.changes().forEach(change -> text.append("         ").append(change.target()).append(" · ")
+                    .append(change.summary()).append('\n'));
+        });
         text.append('\n');
     }
 

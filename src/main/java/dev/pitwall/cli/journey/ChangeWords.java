@@ -2,6 +2,7 @@ package dev.pitwall.cli.journey;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.pitwall.journey.Spans;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
@@ -14,6 +15,7 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
+import dev.pitwall.journey.change.NodeDown;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRestart;
@@ -104,7 +106,30 @@ final class ChangeWords {
                 .put("summary", change.summary());
         node.put("before", before().orElse(null)).put("after", after().orElse(null));
         node.put("risk", change.risk().wireName()).put("undo", change.undo().orElse(null));
+        nodes().forEach(down -> put(node.withArray("nodes").addObject(), down));
         return node;
+    }
+
+    /** The nodes of a cluster that go down for it. */
+    private List<NodeDown> nodes() {
+        return switch (change) {
+            case HostReboot c -> c.nodes();
+            case VmPowerCycle c -> c.kubernetes().stream().toList();
+            case NodeReboot c -> List.of(new NodeDown(c.drain().map(Drain::node).orElse(c.machine()), NodeDown.MACHINE, c.drain(),
+                    c.stops()));
+            default -> List.of();
+        };
+    }
+
+    private static void put(ObjectNode into, NodeDown node) {
+        into.put("node", node.node());
+        into.putArray("leave").addAll(words(node.leaves()));
+        into.putArray("lose").addAll(words(node.losing()));
+        into.putArray("stop").addAll(words(node.stops()));
+    }
+
+    private static List<TextNode> words(List<Drain.Pod> pods) {
+        return pods.stream().map(p -> TextNode.valueOf(p.place())).toList();
     }
 
     /** One line for the change, with how it is taken back, and what differs below it. */
@@ -139,12 +164,18 @@ final class ChangeWords {
 
     private List<String> details() {
         return switch (change) {
-            case HostReboot c -> c.stops().stream().map(g -> "stops " + g.id() + " " + g.name()
-                    + (g.onboot() ? ", which starts with the host" : ", which does not start by itself")).toList();
-            case NodeReboot c -> Stream.concat(c.drain().stream().flatMap(d -> d.pods().stream()).map(p -> "leaves "
-                    + p.place() + loss(p)), c.stops().stream().map(p -> "stops " + p.place())).toList();
+            case HostReboot c -> Stream.concat(c.stops().stream().map(g -> "stops " + g.id() + " " + g.name()
+                    + (g.onboot() ? ", which starts with the host" : ", which does not start by itself")),
+                    c.nodes().stream().flatMap(n -> pods(n, " of " + n.node()))).toList();
+            case NodeReboot c -> pods(new NodeDown(c.machine(), NodeDown.MACHINE, c.drain(), c.stops()), "").toList();
+            case VmPowerCycle c -> c.kubernetes().stream().flatMap(n -> pods(n, " of " + n.node())).toList();
             default -> new UnifiedDiff(before().orElse(""), after().orElse(""), CONTEXT).lines();
         };
+    }
+
+    private static Stream<String> pods(NodeDown node, String where) {
+        return Stream.concat(node.leaves().stream().map(p -> "leaves " + p.place() + where + loss(p)),
+                node.stops().stream().map(p -> "stops " + p.place() + where));
     }
 
     private static String loss(Drain.Pod pod) {

@@ -33,7 +33,7 @@ final class PlanReport {
 
     /** What a look shows now. */
     static PlanReport of(OnCard.Aimed aimed, Choices choices, Output output) throws TroubleException, InterruptedException {
-        CardPlan plan = aimed.journey().look(aimed.card(), choices, new Progress(output));
+        CardPlan plan = aimed.journey().look(aimed.card(), choices, aimed.last(), new Progress(output));
         return new PlanReport(upTo(plan, aimed.last()), aimed.unfinished());
     }
 

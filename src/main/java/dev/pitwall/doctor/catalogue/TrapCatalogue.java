@@ -1,6 +1,7 @@
 package dev.pitwall.doctor.catalogue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.pitwall.doctor.catalogue.Trap.Against;
 import dev.pitwall.doctor.catalogue.Trap.Clause;
@@ -15,6 +16,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -32,19 +34,40 @@ import java.util.stream.Stream;
  * duration), {@code next} and {@code sources}. Signs are named as {@link SignRef} says.
  */
 public final class TrapCatalogue {
-    private final Map<String, Trap> traps;
+    private static final String LIVE = "/doctor/live.yaml";
 
-    private TrapCatalogue(Map<String, Trap> traps) {
+    private final Map<String, Trap> traps;
+    private final List<String> beginnings;
+
+    private TrapCatalogue(Map<String, Trap> traps, List<String> beginnings) {
         this.traps = traps;
+        this.beginnings = List.copyOf(beginnings);
     }
 
     /** Reads the catalogue that is part of the jar. */
     public static TrapCatalogue load() {
-        return of(floor -> read("/traps/" + floor.wireName() + ".yaml"));
+        Map<String, JsonNode> live = new HashMap<>();
+        read(LIVE).forEach(entry -> live.put(entry.path("trap").asText(), entry));
+        return of(floor -> {
+            JsonNode entries = read("/traps/" + floor.wireName() + ".yaml");
+            entries.forEach(entry -> Optional.ofNullable(live.get(entry.path("trap").asText()))
+                    .ifPresent(more -> lay((ObjectNode) entry, more)));
+            return entries;
+        }, texts(read("/doctor/next.yaml")));
     }
 
-    /** @param files the entries of each layer */
-    public static TrapCatalogue of(Function<TrapFloor, JsonNode> files) {
+    /** What only a live site shows stands in a file of its own, with the causes that it speaks for and against. */
+    private static void lay(ObjectNode entry, JsonNode more) {
+        for (String part : List.of("evidence", "against")) {
+            more.path(part).forEach(clause -> entry.withArrayProperty(part).add(clause));
+        }
+    }
+
+    /**
+     * @param files      the entries of each layer
+     * @param beginnings as {@link #beginnings}
+     */
+    public static TrapCatalogue of(Function<TrapFloor, JsonNode> files, List<String> beginnings) {
         Map<String, Trap> traps = new LinkedHashMap<>();
         for (TrapFloor floor : TrapFloor.values()) {
             for (JsonNode entry : files.apply(floor)) {
@@ -54,7 +77,7 @@ public final class TrapCatalogue {
                 }
             }
         }
-        return new TrapCatalogue(traps);
+        return new TrapCatalogue(traps, beginnings);
     }
 
     private static JsonNode read(String resource) {
@@ -111,6 +134,11 @@ public final class TrapCatalogue {
     /** Every trap, from the lowest layer up. */
     public List<Trap> all() {
         return new ArrayList<>(traps.values());
+    }
+
+    /** What to look at first where evidence tells of no card at all, each with its command. */
+    public List<String> beginnings() {
+        return beginnings;
     }
 
     /** @return empty if the catalogue has no such name */

@@ -62,14 +62,14 @@ public final class LiveDoctor implements SiteDoctor {
     public Treatment treatment(Finding finding, Optional<String> card, Choices choices, Watcher watcher)
             throws TroubleException, InterruptedException {
         Optional<Card> chosen = card(finding, card);
+        Optional<Treatment> own = cure(finding, chosen, watcher);
+        if (own.filter(Treatment::canBeMade).isPresent()) {
+            return own.get();
+        }
         Optional<Treatment> step = finding.trap().fix().remedy().isPresent() && chosen.isPresent()
                 && finding.trap().fix().remedy().get() instanceof Trap.Remedy.WizardStep wanted
                 ? step(finding, chosen.get(), wanted, choices, watcher) : Optional.empty();
-        if (step.filter(Treatment::canBeMade).isPresent()) {
-            return step.get();
-        }
-        Optional<Treatment> own = cure(finding, chosen, watcher);
-        return own.filter(Treatment::canBeMade).or(() -> step).or(() -> own)
+        return step.filter(Treatment::canBeMade).or(() -> own).or(() -> step)
                 .orElseGet(() -> byHand(finding, "Pitwall changes nothing of this itself"));
     }
 
@@ -83,7 +83,8 @@ public final class LiveDoctor implements SiteDoctor {
         Places places = Places.of(practice.live());
         return wanted.isPresent() ? all.stream().filter(c -> c.id().equals(wanted.get())).findFirst()
                 : all.stream().filter(c -> finding.cards().contains(c.id())).findFirst()
-                .or(() -> all.stream().filter(c -> finding.nodes().contains(places.card(c).node())).findFirst())
+                .or(() -> all.stream().filter(c -> finding.nodes().contains(c.host())
+                        || finding.nodes().contains(places.above(c).node())).findFirst())
                 .or(() -> all.stream().findFirst());
     }
 

@@ -2,6 +2,8 @@ package dev.pitwall.doctor.live;
 
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.doctor.evidence.Document;
+import dev.pitwall.doctor.sign.Hint;
+import dev.pitwall.doctor.sign.Sign;
 import dev.pitwall.doctor.sign.Sign.About;
 import dev.pitwall.journey.Machine;
 import dev.pitwall.journey.Ran;
@@ -10,6 +12,8 @@ import dev.pitwall.site.Together;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /**
@@ -37,6 +41,8 @@ final class MachinePart implements LiveEvidence.Part {
             Machine machine = systems.machine(name);
             // A machine that is off is asked one thing only.
             machine.run("uname", "-r");
+            found.add(new Document("shell of " + name, Hint.UNKNOWN, about, new Document.Told(List.of(
+                    new Sign("has-shell", about, Map.of(), Optional.empty())))));
             Together.all(looks.stream().<Callable<Boolean>>map(look -> () -> {
                 found.trying(() -> look(machine, look, found));
                 return true;

@@ -3,6 +3,7 @@ package dev.pitwall.doctor.live;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
+import dev.pitwall.journey.FieldManager;
 import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
 
@@ -42,6 +43,26 @@ record OnceCluster(Cluster cluster, Memo memo) implements Cluster {
     public List<JsonNode> picked(ObjectType type, String namespace, String fields)
             throws TroubleException, InterruptedException {
         return memo.ask(List.of("picked", type, namespace, fields), () -> cluster.picked(type, namespace, fields));
+    }
+
+    @Override
+    public List<Owned> owned(ObjectType type, String namespace) throws TroubleException, InterruptedException {
+        return memo.ask(List.of("owned", type, namespace), () -> cluster.owned(type, namespace));
+    }
+
+    @Override
+    public List<FieldManager> managers(ObjectRef object) throws TroubleException, InterruptedException {
+        return memo.ask(List.of("managers", object), () -> cluster.managers(object));
+    }
+
+    @Override
+    public List<Claim> claims(ObjectRef object, JsonNode fields) throws TroubleException, InterruptedException {
+        return cluster.claims(object, fields);
+    }
+
+    @Override
+    public String user() throws TroubleException, InterruptedException {
+        return memo.ask(List.of("user"), cluster::user);
     }
 
     @Override

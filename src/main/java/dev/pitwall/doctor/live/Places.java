@@ -1,6 +1,7 @@
 package dev.pitwall.doctor.live;
 
 import dev.pitwall.card.Card;
+import dev.pitwall.card.Floor;
 import dev.pitwall.card.HostReport;
 import dev.pitwall.card.MachineReport;
 import dev.pitwall.card.Observed;
@@ -30,23 +31,20 @@ record Places(List<Card> cards, Map<String, String> nodes, Optional<SiteFacts> f
         return new Places(live.view().cards(), live.nodes(), live.facts());
     }
 
-    /**
-     * A physical machine. Where all its cards serve one node, it is looked at with that node; else by itself, under its own
-     * name.
-     */
+    /** A physical machine: looked at by itself, under its own name. */
     About host(String host) {
-        List<Card> own = cards.stream().filter(card -> card.host().equals(host)).toList();
-        Set<String> served = own.stream().flatMap(card -> node(card).stream()).collect(Collectors.toCollection(TreeSet::new));
-        String card = own.size() == 1 ? own.getFirst().id() : "";
-        return new About("", served.size() == 1 ? served.iterator().next() : host, card, "");
+        return new About("", host, onlyCard(cards.stream().filter(card -> card.host().equals(host)).toList()), "");
     }
 
-    /** A VM that is no node of the cluster is looked at with its host. */
+    private static String onlyCard(List<Card> cards) {
+        return cards.size() == 1 ? cards.getFirst().id() : "";
+    }
+
+    /** What its host says of a VM is looked at with the host. */
     About vm(HostReport host, VmReport vm) {
-        List<Card> own = cards.stream().filter(c -> c.host().equals(host.node())
-                && c.vm().filter(v -> v.vmid() == vm.vmid()).isPresent()).toList();
-        String card = own.size() == 1 ? own.getFirst().id() : "";
-        return new About("", node(vm).orElseGet(() -> host(host.node()).node()), card, "");
+        String card = onlyCard(cards.stream().filter(c -> c.host().equals(host.node())
+                && c.vm().filter(v -> v.vmid() == vm.vmid()).isPresent()).toList());
+        return new About("", host.node(), card, "");
     }
 
     /** A machine with a shell: a node of the cluster, or one that may become one. */
@@ -61,8 +59,19 @@ record Places(List<Card> cards, Map<String, String> nodes, Optional<SiteFacts> f
         return new About("", name, onlyCardOf(name), "");
     }
 
-    About card(Card card) {
+    /** A card as its host has it. */
+    About below(Card card) {
+        return new About("", card.host(), card.id(), "");
+    }
+
+    /** A card as its node has it; as its host has it, while there is no node. */
+    About above(Card card) {
         return new About("", node(card).orElse(card.host()), card.id(), "");
+    }
+
+    /** A floor or a step is about the host up to the VM, and about the node from there on. */
+    About at(Card card, Floor floor) {
+        return floor.compareTo(Floor.VM) <= 0 ? below(card) : above(card);
     }
 
     /** The node that a card serves, or would serve if its VM were up. */
@@ -80,8 +89,7 @@ record Places(List<Card> cards, Map<String, String> nodes, Optional<SiteFacts> f
     }
 
     private String onlyCardOf(String node) {
-        List<Card> own = cards.stream().filter(card -> node(card).filter(node::equals).isPresent()).toList();
-        return own.size() == 1 ? own.getFirst().id() : "";
+        return onlyCard(cards.stream().filter(card -> node(card).filter(node::equals).isPresent()).toList());
     }
 
     /** Names of the nodes that have a card, or are to have one. */

@@ -6,6 +6,7 @@ import dev.pitwall.card.SiteFacts;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.card.VmReport;
 import dev.pitwall.doctor.diagnosis.Diagnosis;
+import dev.pitwall.doctor.sign.Sign.About;
 import dev.pitwall.journey.Journey;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.Talos;
@@ -66,7 +67,7 @@ final class SiteLook {
         parts.add(new TowerPart(places));
         Journey journey = practice.wizard(once);
         places.cards().forEach(card -> StepPart.subject(card).ifPresent(subject ->
-                parts.add(new StepPart(journey, subject, places.card(card)))));
+                parts.add(new StepPart(journey, subject, floor -> places.at(card, floor)))));
         if (practice.live().site().cluster().isPresent()) {
             parts.add(new ClusterPart(once, places));
         }
@@ -77,10 +78,15 @@ final class SiteLook {
     private Optional<LiveEvidence.Part> machine(Systems once, Places places, ShellAccess shell) {
         String name = shell.name();
         return switch (shell.role()) {
-            case PROXMOX_HOST -> Optional.of(new MachinePart(once, name, places.host(name), looks.of(Looks.Role.HOST)));
-            case NODE -> Optional.of(new MachinePart(once, name, places.machine(name), looks.of(Looks.Role.NODE)));
+            case PROXMOX_HOST -> Optional.of(new MachinePart(once, name, places.host(name).of("host"), looks.of(Looks.Role.HOST)));
+            case NODE -> Optional.of(new MachinePart(once, name, inside(places.machine(name), places), looks.of(Looks.Role.NODE)));
             case JUMP -> Optional.empty();
         };
+    }
+
+    /** What a guest says of its card may be said of the VM; what a host says is said of the slot. */
+    private static About inside(About machine, Places places) {
+        return places.cards().stream().anyMatch(card -> card.host().equals(machine.node())) ? machine : machine.of("guest");
     }
 
     private Stream<LiveEvidence.Part> vms(Systems once, Places places) {

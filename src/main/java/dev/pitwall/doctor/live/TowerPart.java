@@ -1,6 +1,7 @@
 package dev.pitwall.doctor.live;
 
 import dev.pitwall.card.Card;
+import dev.pitwall.card.Floor;
 import dev.pitwall.card.FloorState;
 import dev.pitwall.card.FloorStatus;
 import dev.pitwall.card.Observed;
@@ -32,9 +33,24 @@ final class TowerPart implements LiveEvidence.Part {
 
     @Override
     public void gather(Gathered found) {
-        places.cards().forEach(card -> found.add(new Document(NAME, Hint.UNKNOWN, places.card(card),
-                new Document.Told(card.floors().stream().filter(TowerPart::ownWord).map(f -> sign(card, f)).toList()))));
+        places.cards().forEach(card -> found.add(new Document(NAME, Hint.UNKNOWN, places.above(card),
+                new Document.Told(Stream.concat(standsOn(card), card.floors().stream().filter(TowerPart::ownWord)
+                        .map(f -> sign(card, f))).toList()))));
         xids().forEach(found::add);
+    }
+
+    private Stream<Sign> standsOn(Card card) {
+        About node = places.above(card);
+        return node.node().equals(card.host()) ? Stream.empty()
+                : Stream.concat(Stream.of(new Sign("stands-on", node, Map.of("host", card.host()), Optional.empty())),
+                below(card, node));
+    }
+
+    /** A node whose VM does not have its card, or does not run, shows much that follows from that alone. */
+    private static Stream<Sign> below(Card card, About node) {
+        return card.lowestNotOk().filter(floor -> floor.floor().compareTo(Floor.VM) <= 0
+                        && floor.state() == FloorState.FAILING).stream()
+                .map(floor -> new Sign("below-fails", node, Map.of("says", floor.summary()), Optional.empty()));
     }
 
     /** What a floor says because of another one is that one's word. */
@@ -46,7 +62,7 @@ final class TowerPart implements LiveEvidence.Part {
         Map<String, String> values = new HashMap<>(Map.of("floor", floor.floor().name().toLowerCase(Locale.ROOT), "state",
                 floor.state().name().toLowerCase(Locale.ROOT).replace('_', '-'), "says", floor.summary()));
         floor.trap().ifPresent(trap -> values.put("trap", trap));
-        return new Sign("floor-says", places.card(card), values, Optional.empty());
+        return new Sign("floor-says", places.at(card, floor.floor()), values, Optional.empty());
     }
 
     /** As the exporter prints it, for the same rules as a pasted page of metrics. */
@@ -61,6 +77,6 @@ final class TowerPart implements LiveEvidence.Part {
 
     private About about(TelemetryReport.Sample sample) {
         return places.cards().stream().filter(card -> card.uuid().isPresent() && card.uuid().equals(sample.gpu().uuid()))
-                .findFirst().map(places::card).orElseGet(() -> places.node(sample.node()));
+                .findFirst().map(places::above).orElseGet(() -> places.node(sample.node()));
     }
 }

@@ -27,13 +27,17 @@ public final class Picture {
      * @param about what the document is about
      */
     public record Seen<T>(T what, String from, About about) {
+
+        private boolean concerns(String node) {
+            return about.node().isEmpty() || about.node().equals(node);
+        }
     }
 
     /** A Kubernetes object goes by. */
     public void object(JsonNode object, String from, About about) {
         String kind = object.path("kind").asText("");
-        kept.reduced(kind, object).ifPresent(part -> objects.computeIfAbsent(kind, k -> new ArrayList<>())
-                .add(new Seen<>(part, from, about)));
+        List<Seen<JsonNode>> alike = objects.computeIfAbsent(kind, k -> new ArrayList<>());
+        kept.reduced(kind, object).ifPresent(part -> alike.add(new Seen<>(part, from, about)));
     }
 
     /** An output was understood. */
@@ -60,5 +64,13 @@ public final class Picture {
     /** Every object, whatever its kind. */
     public Stream<Seen<JsonNode>> everyObject() {
         return objects.values().stream().flatMap(List::stream);
+    }
+
+    /** What is about one node, and what is about no node in particular. */
+    public Picture of(String node) {
+        Picture part = new Picture();
+        objects.forEach((kind, all) -> part.objects.put(kind, all.stream().filter(o -> o.concerns(node)).toList()));
+        outputs.stream().filter(o -> o.concerns(node)).forEach(part.outputs::add);
+        return part;
     }
 }

@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,8 +65,9 @@ public final class Reasoner {
             return weighing.confidence();
         }
 
-        boolean meets(Suspect other) {
-            return nodes.isEmpty() || other.nodes.isEmpty() || !Collections.disjoint(nodes, other.nodes);
+        boolean meets(Suspect other, Kinship kinship) {
+            return nodes.isEmpty() || other.nodes.isEmpty()
+                    || nodes.stream().anyMatch(one -> other.nodes.stream().anyMatch(two -> kinship.share(one, two)));
         }
     }
 
@@ -75,13 +75,13 @@ public final class Reasoner {
     public Diagnosis reason(SignBook book, List<String> unseen, Diagnosis.Looked looked) {
         List<Weighing> against = new ArrayList<>();
         List<Suspect> suspects = suspects(book, against);
-        fold(suspects);
+        fold(suspects, Kinship.of(book));
         List<RuledOut> ruledOut = against.stream().flatMap(Reasoner::reasons).distinct().toList();
         List<Finding> faults = ordered(of(suspects, Kind.FAULT, ruledOut));
         List<Finding> waits = of(suspects, Kind.WAITING, ruledOut);
         return new Diagnosis(faults, of(suspects, Kind.ADVICE, List.of()),
                 waits.stream().map(wait -> waiting(wait, book)).toList(), of(suspects, Kind.HARMLESS, List.of()),
-                next(faults, suspects), unseen, looked);
+                next(faults, suspects, book), unseen, looked);
     }
 
     private List<Suspect> suspects(SignBook book, List<Weighing> ruledOut) {
@@ -106,7 +106,7 @@ public final class Reasoner {
     }
 
     /** A cause takes those with it that it explains, unless it is much less sure than they are. */
-    private static void fold(List<Suspect> suspects) {
+    private static void fold(List<Suspect> suspects, Kinship kinship) {
         List<Suspect> byTrust = new ArrayList<>(suspects);
         byTrust.sort(Comparator.comparing((Suspect s) -> s.trap.floor()).thenComparing(s -> -s.confidence()));
         for (Suspect root : byTrust) {
@@ -114,7 +114,7 @@ public final class Reasoner {
                 continue;
             }
             List<Suspect> gone = suspects.stream().filter(s -> s != root && root.trap.explains().contains(s.trap.name())
-                    && root.meets(s) && root.confidence() >= 0.7 * s.confidence()).toList();
+                    && root.meets(s, kinship) && root.confidence() >= 0.7 * s.confidence()).toList();
             gone.forEach(s -> {
                 root.explained.add(s.trap.name());
                 root.explained.addAll(s.explained);
@@ -174,11 +174,16 @@ public final class Reasoner {
         }
     }
 
-    private static List<String> next(List<Finding> faults, List<Suspect> suspects) {
+    /** Where something points to a cause, what would settle it; where nothing tells of a card at all, where to begin. */
+    private List<String> next(List<Finding> faults, List<Suspect> suspects, SignBook book) {
         if (faults.stream().anyMatch(Finding::certain)) {
             return List.of();
         }
-        return suspects.stream().sorted(Comparator.comparing(s -> -s.confidence())).map(s -> s.trap.next())
+        if (book.all().isEmpty()) {
+            return catalogue.beginnings();
+        }
+        return suspects.stream().filter(s -> s.trap.kind() == Kind.FAULT)
+                .sorted(Comparator.comparing(s -> -s.confidence())).map(s -> s.trap.next())
                 .filter(text -> !text.isEmpty()).distinct().limit(3).toList();
     }
 }

@@ -78,9 +78,9 @@ public final class TrapPage {
     private String proof(Clause clause) {
         String all = clause.all().stream().map(this::said).collect(Collectors.joining(" and "));
         String any = clause.any().stream().map(this::said).collect(Collectors.joining(", or "));
-        String none = clause.none().stream().map(this::said).collect(Collectors.joining(", and no "));
+        String none = clause.none().stream().map(this::said).collect(Collectors.joining(", or "));
         return Stream.of(all, any).filter(text -> !text.isEmpty()).collect(Collectors.joining("; with "))
-                + (none.isEmpty() ? "" : "; but no " + none) + " (" + Math.round(clause.weight() * 100) + " %)";
+                + (none.isEmpty() ? "" : "; unless " + none) + " (" + Math.round(clause.weight() * 100) + " %)";
     }
 
     private String against(Against against) {

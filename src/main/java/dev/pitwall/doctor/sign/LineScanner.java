@@ -66,6 +66,16 @@ public final class LineScanner {
         number = 0;
     }
 
+    /**
+     * What the name of the document says: people write into it when they took the output, for example after a restart.
+     * File names have underscores for characters that they cannot have.
+     */
+    public void title() {
+        String words = document.replace('_', ' ');
+        table.titles().forEach(pattern -> match(pattern, words, document, about.component(), 0));
+        end();
+    }
+
     /** The next line of the document. */
     public void line(String raw) {
         number++;

@@ -1,6 +1,7 @@
 package dev.pitwall.doctor.sign;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
@@ -11,6 +12,10 @@ import java.util.Locale;
 final class Literals {
     private static final int LONG_ENOUGH = 8;
     private static final List<String> NONE = List.of("");
+    private static final Comparator<List<String>> ORDER = Comparator
+            .<List<String>>comparingInt(texts -> Math.min(shortest(texts), LONG_ENOUGH))
+            .thenComparing(List::size, Comparator.reverseOrder())
+            .thenComparing(Literals::shortest);
     private final String regex;
     private int at;
 
@@ -95,14 +100,12 @@ final class Literals {
         at++;
     }
 
-    /** The choice whose shortest text is longer; of equal ones the smaller. */
+    /** The choice whose shortest text is longer; of those that are long enough the smaller. */
     private static List<String> better(List<String> a, List<String> b) {
-        int shortA = shortest(a);
-        int shortB = shortest(b);
-        return shortB > shortA || shortB == shortA && b.size() < a.size() ? b : a;
+        return ORDER.compare(b, a) > 0 ? b : a;
     }
 
     private static int shortest(List<String> texts) {
-        return Math.min(texts.stream().mapToInt(String::length).min().orElse(0), LONG_ENOUGH);
+        return texts.stream().mapToInt(String::length).min().orElse(0);
     }
 }

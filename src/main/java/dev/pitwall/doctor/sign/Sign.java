@@ -38,6 +38,6 @@ public record Sign(String id, About about, Map<String, String> values, Optional<
     /** True if a reference means this sign. */
     public boolean fits(SignRef ref) {
         return id.equals(ref.id()) && (ref.components().isEmpty() || ref.components().contains(about.component()))
-                && ref.values().entrySet().stream().allMatch(v -> v.getValue().contains(values.get(v.getKey())));
+                && ref.values().entrySet().stream().allMatch(v -> v.getValue().contains(values.getOrDefault(v.getKey(), "")));
     }
 }

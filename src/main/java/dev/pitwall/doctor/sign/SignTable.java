@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,51 +23,63 @@ import java.util.stream.Collectors;
  * <p>An entry of a file of signs: {@code sign} its id; {@code about} what it says, for people; {@code lines} the
  * expressions, found anywhere and in any case, whose named groups {@code (?P<name>…)} become values; {@code unless} an
  * expression that the line must not have; {@code in} hints that the document must have one of; {@code component} what it
- * is about whatever the line says; {@code check} instead of lines, for a sign that a check gives: its class.
+ * is about whatever the line says; {@code check} instead of lines, for a sign that a check gives: its class;
+ * {@code read-by} the check that compares it with others, for one that no rule asks for itself;
+ * {@code titles} expressions that are looked for in the names of documents, where people write when an output was taken.
  */
 public final class SignTable {
     private static final String FOLDER = "/doctor/signs/";
     private static final List<String> FILES = List.of("host", "driver", "node", "cluster", "workload", "live");
     private final List<LinePattern> patterns;
+    private final List<LinePattern> titles;
     private final List<Component> components;
     private final Map<String, String> about;
+    private final Set<String> readByChecks;
 
     /** @param pattern of names of its pods, containers and services */
     record Component(String id, Pattern pattern) {
     }
 
-    private SignTable(List<LinePattern> patterns, List<Component> components,
-                      Map<String, String> about) {
+    private SignTable(List<LinePattern> patterns, List<LinePattern> titles, List<Component> components,
+                      Map<String, String> about, Set<String> readByChecks) {
         this.patterns = List.copyOf(patterns);
+        this.titles = List.copyOf(titles);
         this.components = List.copyOf(components);
         this.about = Map.copyOf(about);
+        this.readByChecks = Set.copyOf(readByChecks);
     }
 
     /** Reads the table that is part of the jar. */
     public static SignTable load() {
         List<LinePattern> patterns = new ArrayList<>();
+        List<LinePattern> titles = new ArrayList<>();
         Map<String, String> about = new LinkedHashMap<>();
+        Set<String> readByChecks = new LinkedHashSet<>();
         for (String file : FILES) {
             for (JsonNode entry : read(FOLDER + file + ".yaml")) {
                 about.put(entry.path("sign").asText(), entry.path("about").asText());
-                patterns.addAll(patterns(entry, file));
+                patterns.addAll(patterns(entry, entry.path("lines"), file));
+                titles.addAll(patterns(entry, entry.path("titles"), file));
+                if (entry.has("read-by")) {
+                    readByChecks.add(entry.path("sign").asText());
+                }
             }
         }
         List<Component> components = new ArrayList<>();
         read("/doctor/components.yaml").forEach(entry -> entry.path("names").forEach(name -> components.add(
                 new Component(entry.path("component").asText(), compile(name.asText(), "components")))));
-        return new SignTable(patterns, components, about);
+        return new SignTable(patterns, titles, components, about, readByChecks);
     }
 
-    private static List<LinePattern> patterns(JsonNode entry, String file) {
+    private static List<LinePattern> patterns(JsonNode entry, JsonNode expressions, String file) {
         String sign = entry.path("sign").asText();
         String place = file + ", sign " + sign;
-        if (sign.isEmpty() || !entry.has("lines") && !entry.has("check")) {
-            throw new IllegalArgumentException(place + ": an entry has a sign and either lines or a check");
+        if (sign.isEmpty() || !entry.has("lines") && !entry.has("check") && !entry.has("titles")) {
+            throw new IllegalArgumentException(place + ": an entry has a sign and lines, titles or a check");
         }
         Optional<Pattern> unless = Optional.ofNullable(entry.get("unless")).map(u -> compile(u.asText(), place));
         Set<Hint> hints = entry.path("in").valueStream().map(h -> Hint.named(h.asText())).collect(Collectors.toSet());
-        return entry.path("lines").valueStream().map(line -> new LinePattern(sign, compile(line.asText(), place), unless,
+        return expressions.valueStream().map(line -> new LinePattern(sign, compile(line.asText(), place), unless,
                 hints, entry.path("component").asText(""))).toList();
     }
 
@@ -90,6 +103,11 @@ public final class SignTable {
         return patterns;
     }
 
+    /** Expressions for the names of documents. */
+    List<LinePattern> titles() {
+        return titles;
+    }
+
     List<Component> components() {
         return components;
     }
@@ -102,6 +120,11 @@ public final class SignTable {
     /** Every sign that a line or a check can give. */
     public Set<String> ids() {
         return about.keySet();
+    }
+
+    /** Signs that only checks read, and no rule asks for. */
+    public Set<String> readByChecks() {
+        return readByChecks;
     }
 
     /** The component whose name a text has; empty text for none. */

@@ -56,7 +56,7 @@ public enum Policies {
     /** A new one. Only {@code offline} and {@code static} look at the trace. */
     public Policy create(Fleet fleet, List<Request> trace) {
         return switch (this) {
-            case PITWALL -> new PitwallPolicy(fleet);
+            case PITWALL -> new ExpectedCost(fleet);
             case OLLAMA -> new Ranked(wireName, alphabetical(fleet), Ranked.Cheapest.LEAST_VALUE,
                     OptionalDouble.of(OLLAMA_KEEP_ALIVE_SECONDS));
             case LRU -> new Ranked(wireName, (p, _) -> p.lastUse());

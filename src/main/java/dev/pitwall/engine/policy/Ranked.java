@@ -129,7 +129,7 @@ final class Ranked implements Policy {
     }
 
     @Override
-    public void arrived(Model model, double now) {
+    public void arrived(long request, Model model, double now) {
         keep.arrived(model, now);
     }
 

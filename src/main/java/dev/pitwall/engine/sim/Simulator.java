@@ -40,16 +40,34 @@ public final class Simulator implements Hands {
 
     /** Runs to the end of the last event. @param trace in the order of time */
     public Figures run(List<Request> trace) {
-        engine.begin(0);
-        for (Request request : trace) {
-            runUntil(request.at());
-            now = request.at();
-            tally.request();
-            engine.arrived(request, now);
-        }
+        begin();
+        trace.forEach(this::arrives);
         runUntil(Double.POSITIVE_INFINITY);
         engine.board().lines().forEach(m -> tally.leftOver(m.line().size()));
         return tally.figures();
+    }
+
+    /** What is there at time 0. */
+    public void begin() {
+        engine.begin(0);
+    }
+
+    /** All that happens before a request, and its arrival. */
+    public void arrives(Request request) {
+        runUntil(request.at());
+        now = request.at();
+        tally.request();
+        engine.arrived(request, now);
+    }
+
+    /** Seconds spent loading so far. */
+    public double loadSeconds() {
+        return tally.loadSeconds();
+    }
+
+    /** Seconds that requests have waited so far, those included that still wait. */
+    public double waitSeconds() {
+        return tally.waitSeconds();
     }
 
     /** All events before that time, and those of that instant which come before an arrival. */
@@ -81,7 +99,7 @@ public final class Simulator implements Hands {
     @Override
     public void serve(Request request, Placement placement, Cold cold) {
         tally.serves(request, now, cold);
-        at(now + request.serviceSeconds(), Kind.COMPLETED, () -> engine.completed(placement, now));
+        at(now + request.serviceSeconds(), Kind.COMPLETED, () -> engine.completed(request, placement, request.serviceSeconds(), now));
     }
 
     @Override
@@ -90,8 +108,8 @@ public final class Simulator implements Hands {
     }
 
     @Override
-    public void wakeAt(double time) {
-        at(time, Kind.WAKE, () -> engine.woken(now));
+    public void wakeAt(Model model, double time) {
+        at(time, Kind.WAKE, () -> engine.woken(model, now));
     }
 
     @Override

@@ -41,6 +41,11 @@ final class Stopwatch implements Policy {
     }
 
     @Override
+    public void begin(Board board) {
+        policy.begin(board);
+    }
+
+    @Override
     public List<Pin> initial(Board board) {
         return policy.initial(board);
     }
@@ -56,8 +61,8 @@ final class Stopwatch implements Policy {
     }
 
     @Override
-    public void arrived(Model model, double now) {
-        policy.arrived(model, now);
+    public void arrived(long request, Model model, double now) {
+        policy.arrived(request, model, now);
     }
 
     @Override
@@ -66,8 +71,8 @@ final class Stopwatch implements Policy {
     }
 
     @Override
-    public void becameIdle(Placement placement, double now) {
-        policy.becameIdle(placement, now);
+    public void placed(Placement placement, double now) {
+        policy.placed(placement, now);
     }
 
     @Override
@@ -76,7 +81,12 @@ final class Stopwatch implements Policy {
     }
 
     @Override
-    public void waited(Model model, double seconds) {
-        policy.waited(model, seconds);
+    public void served(long request, Model model, double seconds, double now) {
+        policy.served(request, model, seconds, now);
+    }
+
+    @Override
+    public void waited(long request, double seconds) {
+        policy.waited(request, seconds);
     }
 }

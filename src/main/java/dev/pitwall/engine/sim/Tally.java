@@ -21,6 +21,7 @@ final class Tally {
     private long requests;
     private long coldStarts;
     private double loadSeconds;
+    private double waitSeconds;
     private double mibLoaded;
     private long evictions;
     private long pinViolations;
@@ -28,6 +29,14 @@ final class Tally {
 
     Tally(String policy) {
         this.policy = policy;
+    }
+
+    double loadSeconds() {
+        return loadSeconds;
+    }
+
+    double waitSeconds() {
+        return waitSeconds;
     }
 
     void request() {
@@ -51,6 +60,7 @@ final class Tally {
 
     void serves(Request request, double now, Cold cold) {
         waits.add(now - request.at());
+        waitSeconds += now - request.at();
         coldStarts += cold == Cold.COLD ? 1 : 0;
     }
 
@@ -59,7 +69,9 @@ final class Tally {
     }
 
     void leftOver(int waiting) {
-        refused.merge(Refusal.PINNED_OUT.wireName(), (long) waiting, Long::sum);
+        if (waiting > 0) {
+            refused.merge(Refusal.PINNED_OUT.wireName(), (long) waiting, Long::sum);
+        }
     }
 
     void decision(long nanos) {
@@ -67,7 +79,7 @@ final class Tally {
     }
 
     Figures figures() {
-        return new Figures(policy, requests, coldStarts, loadSeconds, Math.round(mibLoaded * BYTES_PER_MIB), evictions,
+        return new Figures(policy, requests, waits.size(), coldStarts, loadSeconds, Math.round(mibLoaded * BYTES_PER_MIB), evictions,
                 waits.mean() * 1000, waits.quantile(0.5) * 1000, waits.quantile(0.95) * 1000, waits.quantile(1) * 1000,
                 refused, pinViolations, interrupted, decisions.quantile(0.99) / NANOS_PER_MICRO);
     }
@@ -82,6 +94,10 @@ final class Tally {
                 values = Arrays.copyOf(values, 2 * size);
             }
             values[size++] = value;
+        }
+
+        int size() {
+            return size;
         }
 
         double mean() {

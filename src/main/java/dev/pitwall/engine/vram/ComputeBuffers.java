@@ -33,6 +33,13 @@ final class ComputeBuffers {
                 Math.max(row * batch + stream, attention) + share(layer, costs.layerShare().high()));
     }
 
+    /** Buffers that were counted without a vocabulary, with the logits of usual ones. */
+    static Amount withLogits(Amount buffers, Use use) {
+        long row = (long) F32 * use.tokensAtOnce();
+        return new Amount(buffers.low(), buffers.likely() + row * UnknownArchitecture.VOCABULARY,
+                buffers.high() + row * UnknownArchitecture.LARGE_VOCABULARY);
+    }
+
     /** Intermediate values of one token in the widest layer: what goes up, and the stream beside it. */
     private static long layer(Metadata keys, long width, PerLayer perLayer) {
         long dense = IntStream.range(0, (int) keys.own("block_count", 0)).mapToLong(perLayer::feedForward).max().orElse(0);

@@ -3,6 +3,7 @@ package dev.pitwall.engine.vram;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -72,7 +73,7 @@ final class GgufInput {
         }
         try {
             in.skipNBytes(bytes);
-        } catch (java.io.EOFException e) {
+        } catch (EOFException e) {
             throw cut(what, e);
         }
         offset += bytes;
@@ -81,7 +82,7 @@ final class GgufInput {
     private ByteBuffer bytes(int count, String what) throws TroubleException, IOException {
         byte[] bytes = in.readNBytes(count);
         if (bytes.length < count) {
-            throw cut(what, new java.io.EOFException());
+            throw cut(what, new EOFException());
         }
         offset += count;
         return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A model in GGUF files: its own, the other parts of a split one, and a projector that lies beside it. */
@@ -60,9 +61,9 @@ final class GgufModel {
         }
     }
 
-    private static java.util.Optional<String> cutData(Path file, GgufFile head) throws TroubleException {
+    private static Optional<String> cutData(Path file, GgufFile head) throws TroubleException {
         long size = size(file);
-        return size >= head.dataEnd() ? java.util.Optional.empty() : java.util.Optional.of(file.getFileName() + " ends at byte " + size
+        return size >= head.dataEnd() ? Optional.empty() : Optional.of(file.getFileName() + " ends at byte " + size
                 + ", its tensors would end at byte " + head.dataEnd() + ": the estimate rests on the head, a server will not load this file");
     }
 

@@ -103,12 +103,19 @@ final class GgufReader {
         for (long i = 0; i < count; i++) {
             String where = "tensor " + (i + 1) + " of " + count;
             TensorInfo tensor = tensor(in, where);
-            long offset = in.longNumber("the place of " + where);
+            long offset = count(in.longNumber("the place of " + where), in, tensor.name());
             tensors.add(tensor);
             end = Math.max(end, offset + tensor.bytes());
         }
         long start = Math.ceilDiv(in.offset(), alignment) * alignment;
         return new GgufFile(version, keys, tensors, start, count == 0 ? in.offset() : start + end);
+    }
+
+    private static long count(long unsigned, GgufInput in, String name) throws TroubleException {
+        if (unsigned < 0) {
+            throw in.trouble(name + " has an impossible size or place", "Download the file again.");
+        }
+        return unsigned;
     }
 
     private TensorInfo tensor(GgufInput in, String where) throws TroubleException, IOException {
@@ -119,7 +126,7 @@ final class GgufReader {
         }
         List<Long> shape = new ArrayList<>();
         for (int i = 0; i < dimensions; i++) {
-            shape.add(in.longNumber("the shape of " + name));
+            shape.add(count(in.longNumber("the shape of " + name), in, name));
         }
         int type = in.number("the type of " + name);
         TensorInfo tensor = new TensorInfo(name, quantisations.tensor(type).orElseThrow(() -> in.trouble(name + " has the unknown type "

@@ -3,6 +3,7 @@ package dev.pitwall.engine.vram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 
 /** Reads what each layer of a model keeps, from its keys and its architecture's rule. */
 final class LayerReader {
@@ -12,6 +13,7 @@ final class LayerReader {
     private final Metadata keys;
     private final ArchitectureRule rule;
     private final Remarks remarks;
+    private final PerLayer.Guess guess;
     private final PerLayer perLayer;
     private final StateValues states;
 
@@ -20,6 +22,7 @@ final class LayerReader {
         this.keys = keys;
         this.rule = rule;
         this.remarks = remarks;
+        this.guess = guess;
         this.perLayer = new PerLayer(keys, rule, guess, remarks);
         this.states = new StateValues(keys, rule);
     }
@@ -32,7 +35,7 @@ final class LayerReader {
     private LayerPlan plan(int stated) {
         int next = rule.nextn() == ArchitectureRule.NextToken.IGNORED ? 0 : (int) keys.own("nextn_predict_layers", 0);
         int trunk = stated - next;
-        Windows windows = new Windows(keys, rule.slides(), stated, trunk, remarks);
+        Windows windows = new Windows(keys, rule.slides(), stated, trunk, guess, remarks);
         List<Layer> layers = new ArrayList<>();
         for (int i = 0; i < stated; i++) {
             layers.add(layer(i, trunk, windows));
@@ -43,7 +46,7 @@ final class LayerReader {
     private List<Layer> repeated(List<Layer> layers) {
         return switch (rule.layers()) {
             case STATED -> layers;
-            case LOOPED -> java.util.stream.LongStream.range(0, Math.max(1, keys.own("num_loops", 1))).boxed()
+            case LOOPED -> LongStream.range(0, Math.max(1, keys.own("num_loops", 1))).boxed()
                     .flatMap(loop -> layers.stream()).toList();
             case ROUTER -> {
                 List<Layer> more = new ArrayList<>(layers);

@@ -3,6 +3,7 @@ package dev.pitwall.engine.vram;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * What is known of a model before it is loaded.
@@ -111,6 +112,6 @@ public record ModelFacts(String name, Metadata keys, Tensors tensors, Projector 
 
     ModelFacts with(Projector other, List<String> more) {
         return new ModelFacts(name, keys, tensors, other, stated,
-                java.util.stream.Stream.concat(remarks.stream(), more.stream()).toList());
+                Stream.concat(remarks.stream(), more.stream()).toList());
     }
 }

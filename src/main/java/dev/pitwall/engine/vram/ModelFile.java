@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /** Reads what a file tells of a model: an answer of {@code /api/show}, or a GGUF file with what lies beside it. */
 public final class ModelFile {
@@ -52,7 +53,7 @@ public final class ModelFile {
 
     private static boolean gguf(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
-            return java.util.Arrays.equals(in.readNBytes(MAGIC.length), MAGIC);
+            return Arrays.equals(in.readNBytes(MAGIC.length), MAGIC);
         } catch (IOException e) {
             // What is wrong with it is said where it is read as a text.
             return false;

@@ -93,6 +93,9 @@ final class PerLayer {
 
     /** A flag by layer. */
     Optional<Boolean> flag(String key, int layer) {
+        if (keys.hidden(key)) {
+            remarks.add(key + " by layer is hidden in this answer; the architecture's usual layers were taken. Ask with \"verbose\": true");
+        }
         return at(key, layer).map(v -> v != 0);
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -62,7 +63,7 @@ final class ShowAnswer {
     private static OptionalLong size(String text) {
         Matcher matcher = SIZE.matcher(text);
         return matcher.matches() ? OptionalLong.of(Math.round(Double.parseDouble(matcher.group(1))
-                * UNITS.get(matcher.group(2).toUpperCase(java.util.Locale.ROOT)))) : OptionalLong.empty();
+                * UNITS.get(matcher.group(2).toUpperCase(Locale.ROOT)))) : OptionalLong.empty();
     }
 
     private static Optional<String> text(JsonNode node, String field) {

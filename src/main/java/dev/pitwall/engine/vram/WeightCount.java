@@ -83,6 +83,7 @@ final class WeightCount {
             case UNKNOWN -> Math.abs(parameters - layers.total() - embedding())
                     <= Math.abs(parameters - layers.total() - 2 * embedding());
         };
-        return new Told(Math.max(0, parameters - ProjectorReader.inside(model.keys()) - (tied ? 1 : 2) * embedding() - byLayer()), tied, basis, sentence);
+        long others = ProjectorReader.inside(model.keys()) + (tied ? 1 : 2) * embedding() + byLayer();
+        return new Told(Math.max(0, parameters - others), tied, basis, sentence);
     }
 }

@@ -31,8 +31,7 @@ final class WeightReader {
 
     private Weights counted(Metadata keys, List<TensorInfo> all, ArchitectureRule rule, int next, Remarks remarks) {
         long trunk = keys.own("block_count", Long.MAX_VALUE) - next;
-        boolean skips = next > 0 && rule.cache() != ArchitectureRule.Cache.COMPRESSED;
-        Predicate<TensorInfo> run = t -> !Tensor.projector(t) && !(skips && Tensor.layer(t).orElse(0) >= trunk);
+        Predicate<TensorInfo> run = t -> !Tensor.projector(t) && Tensor.layer(t).orElse(0) < trunk;
         long host = all.stream().filter(Tensor::input).mapToLong(TensorInfo::bytes).sum();
         long card = all.stream().filter(run).filter(t -> !Tensor.input(t)).mapToLong(TensorInfo::bytes).sum();
         long skipped = all.stream().filter(t -> !Tensor.projector(t)).mapToLong(TensorInfo::bytes).sum() - host - card;

@@ -183,6 +183,15 @@ public record HelmChange(String cluster, String namespace, String release, Optio
         return Optional.of(takes);
     }
 
+    /**
+     * What is typed to put away what an operation that died has left; empty where none has. Of an installation all goes, of
+     * an upgrade no more than Helm's note of it.
+     */
+    public Optional<List<String>> forgetting() {
+        return dead.map(d -> before.isEmpty() ? List.of("helm", "uninstall", release, "-n", namespace)
+                : List.of("kubectl", "-n", namespace, "delete", "secret", "sh.helm.release.v1." + release + ".v" + d.number()));
+    }
+
     /** The values that differ, as they are now, one a line. */
     public String textBefore() {
         return lines.stream().map(l -> l.was().map(was -> l.path() + ": " + was + "\n")

@@ -6,13 +6,16 @@ import java.util.Optional;
 
 /**
  * A host is rebooted, which first shuts its guests down. It is done when the kernel's boot id is another one and the
- * host answers; a lost connection proves nothing.
+ * host answers; a lost connection proves nothing. Of guests that are nodes the pods leave before where they can run
+ * elsewhere; those nodes have to be ready again too.
  *
  * @param stops the guests that run now and therefore stop, in the order of their ids
+ * @param nodes the nodes of the cluster that go down with it
  * @param takes how long the host is usually away
  * @param limit how long it is waited for
  */
-public record HostReboot(String host, List<Guest> stops, Duration takes, Duration limit) implements Change {
+public record HostReboot(String host, List<Guest> stops, List<NodeDown> nodes, Duration takes, Duration limit)
+        implements Change {
 
     /**
      * A VM or container.
@@ -25,6 +28,12 @@ public record HostReboot(String host, List<Guest> stops, Duration takes, Duratio
 
     public HostReboot {
         stops = List.copyOf(stops);
+        nodes = List.copyOf(nodes);
+    }
+
+    /** Of a host on which no node of a cluster lives. */
+    public HostReboot(String host, List<Guest> stops, Duration takes, Duration limit) {
+        this(host, stops, List.of(), takes, limit);
     }
 
     @Override
@@ -39,11 +48,13 @@ public record HostReboot(String host, List<Guest> stops, Duration takes, Duratio
 
     @Override
     public String summary() {
-        return switch (stops.size()) {
+        String guests = switch (stops.size()) {
             case 0 -> "no guest runs on it";
             case 1 -> "1 guest stops";
             default -> stops.size() + " guests stop";
         };
+        String pods = NodeDown.summary(nodes);
+        return pods.isEmpty() ? guests : guests + ", " + pods;
     }
 
     @Override

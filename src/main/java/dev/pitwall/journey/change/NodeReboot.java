@@ -9,16 +9,22 @@ import java.util.Optional;
  * boot id is another one, the node is ready with that boot, and takes pods again if it took some before.
  *
  * @param machine its shell in the site
+ * @param vm      the VM that it is the inside of, as {@code pve1/121}; empty text for a machine of its own
  * @param drain   empty where there is no cluster to ask, or no other node that could take the pods
  * @param stops   pods that go down and come up with the machine, because nothing else could take them
  * @param takes   how long it is usually away
  * @param limit   how long it is waited for
  */
-public record NodeReboot(String machine, Optional<Drain> drain, List<Drain.Pod> stops, Duration takes, Duration limit)
+public record NodeReboot(String machine, String vm, Optional<Drain> drain, List<Drain.Pod> stops, Duration takes, Duration limit)
         implements Change {
 
     public NodeReboot {
         stops = List.copyOf(stops);
+    }
+
+    /** Of a machine of its own, or one whose VM is not known. */
+    public NodeReboot(String machine, Optional<Drain> drain, List<Drain.Pod> stops, Duration takes, Duration limit) {
+        this(machine, "", drain, stops, takes, limit);
     }
 
     @Override
@@ -33,14 +39,8 @@ public record NodeReboot(String machine, Optional<Drain> drain, List<Drain.Pod> 
 
     @Override
     public String summary() {
-        int leave = drain.map(d -> d.pods().size()).orElse(0);
-        return leave > 0 ? pods(leave) + (leave == 1 ? " leaves" : " leave") + " before"
-                : stops.isEmpty() ? "no pod has to leave" : pods(stops.size())
-                        + (stops.size() == 1 ? " stops" : " stop") + " and start with it";
-    }
-
-    private static String pods(int count) {
-        return count == 1 ? "1 pod" : count + " pods";
+        String pods = NodeDown.summary(List.of(new NodeDown(machine, NodeDown.MACHINE, drain, stops)));
+        return pods.isEmpty() ? "no pod has to leave" : pods;
     }
 
     @Override

@@ -104,13 +104,19 @@ public final class Targets {
                 .toList();
     }
 
+    /** True if it starts a VM anew, and the system in it with it. */
+    private static boolean restarts(Change change, String vm) {
+        return change instanceof VmPowerCycle c && vm.equals(c.node() + "/" + c.vmid()) || change instanceof HostReboot r
+                && r.stops().stream().anyMatch(g -> g.onboot() && vm.equals(r.host() + "/" + g.id()));
+    }
+
     /** True if a change need not be made because the later one does the same for both. */
     public static boolean doneByLater(Change change, Change later) {
         return switch (change) {
             case CommandChange c -> later instanceof CommandChange l && l.host().equals(c.host())
                     && l.arguments().equals(c.arguments());
             case HostReboot c -> later instanceof HostReboot l && l.host().equals(c.host());
-            case NodeReboot c -> later instanceof NodeReboot l && l.machine().equals(c.machine());
+            case NodeReboot c -> later instanceof NodeReboot l && l.machine().equals(c.machine()) || restarts(later, c.vm());
             case PackageChange c -> false;
             case VmPowerCycle c -> later instanceof VmPowerCycle l && l.node().equals(c.node()) && l.vmid() == c.vmid();
             case FileChange c -> false;

@@ -118,7 +118,7 @@ public final class ClusterConsent {
         if (held.isEmpty()) {
             return told;
         }
-        String tools = held.stream().map(h -> h.keeper().tool()).distinct().collect(Collectors.joining(", "));
+        String tools = held.stream().map(h -> h.keeper().tool()).distinct().collect(Collectors.joining(" and "));
         Answer judged = TakeOver.chosen(situation.choices()) ? takingOver(told).noting(texts.say("hold.taken", words.all(held), tools),
                 texts.say("hold.undo", tools)) : blocked(answer, words.why(held), words.elsewhere(held),
                 texts.say("hold.choice", tools));

@@ -26,6 +26,7 @@ final class HoldWords {
         Hold first = holds.getFirst();
         return first.field().isEmpty() ? texts.say("hold.next.object", first.keeper().where())
                 : first.wanted().isEmpty() ? texts.say("hold.next.gone", first.field(), first.keeper().where())
+                : first.wanted().contains("\n") ? texts.say("hold.next.text", first.field(), first.keeper().where())
                 : texts.say("hold.next", first.field(), first.wanted(), first.keeper().where());
     }
 

@@ -12,6 +12,7 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
+import dev.pitwall.journey.change.NodeDown;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
@@ -91,8 +92,8 @@ final class NeededRights {
             case MappingChange c -> Set.of();
             case TalosConfigChange c -> Set.of();
             case PackageChange c -> Set.of();
-            case HostReboot c -> Set.of();
-            case VmPowerCycle c -> Set.of();
+            case HostReboot c -> of(c.nodes().stream().flatMap(n -> n.drain().stream()).findFirst());
+            case VmPowerCycle c -> of(c.kubernetes().flatMap(NodeDown::drain));
         };
     }
 

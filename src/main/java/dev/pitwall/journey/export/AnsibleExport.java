@@ -86,7 +86,7 @@ final class AnsibleExport implements Export {
             case VmRemoval c -> List.of(of.removal(c, number));
             case CommandChange c -> List.of(of.command(c, number, since(changes, i)));
             case VmPowerCycle c -> of.power(c, number);
-            case HostReboot c -> List.of(of.reboot(c, number, since(changes, i)));
+            case HostReboot c -> of.rebooting(c, number, since(changes, i));
             case ManifestChange c -> List.of(of.elsewhere(c));
             case HelmChange c -> List.of(of.elsewhere(c));
             case TalosUpgrade c -> List.of(of.elsewhere(c));

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.Content;
+import dev.pitwall.journey.change.Drain;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
@@ -13,6 +14,7 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
+import dev.pitwall.journey.change.NodeDown;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRestart;
@@ -228,10 +230,42 @@ final class AnsibleTasks {
         ObjectNode up = run("Start VM " + id, number, List.of("qm", "start", id, "--timeout",
                 String.valueOf(c.start().toSeconds())));
         up.put("register", "up_" + number).put("when", "made_" + number + " is changed or " + stopped);
-        return List.of(status, pending, down, off, up);
+        List<ObjectNode> tasks = new ArrayList<>(List.of(status, pending));
+        Optional<Drain> drain = c.kubernetes().flatMap(NodeDown::drain);
+        drain.ifPresent(d -> tasks.add(leaving(d, number, down.path("when").asText())));
+        tasks.addAll(List.of(down, off, up));
+        drain.ifPresent(d -> tasks.addAll(reopening(d, number)));
+        return tasks;
     }
 
-    ObjectNode reboot(HostReboot c, int number, List<Integer> after) {
+    List<ObjectNode> rebooting(HostReboot c, int number, List<Integer> after) {
+        List<Drain> drains = c.nodes().stream().flatMap(n -> n.drain().stream()).toList();
+        ObjectNode reboot = reboot(c, number, after);
+        List<ObjectNode> tasks = new ArrayList<>();
+        drains.forEach(d -> tasks.add(leaving(d, number, reboot.path("when").asText("true"))));
+        tasks.add(reboot);
+        drains.forEach(d -> tasks.addAll(reopening(d, number)));
+        return tasks;
+    }
+
+    /** Where the playbook is started, which is where kubectl reaches the cluster. */
+    private static ObjectNode leaving(Drain drain, int number, String when) {
+        return atHome(run("Let the pods of " + drain.node() + " leave", number, drain.command()), "left_" + number, when);
+    }
+
+    private static List<ObjectNode> reopening(Drain drain, int number) {
+        String when = "made_" + number + " is changed";
+        return List.of(atHome(run("Wait until " + drain.node() + " is ready", number, List.of("kubectl", "wait",
+                        "--for=condition=Ready", "node/" + drain.node(), "--timeout=" + drain.limit().toSeconds() + "s")),
+                "ready_" + number, when), atHome(run("Let " + drain.node() + " take pods again", number, drain.reopening()),
+                "open_" + number, when));
+    }
+
+    private static ObjectNode atHome(ObjectNode task, String result, String when) {
+        return task.put("register", result).put("delegate_to", "localhost").put("become", false).put("when", when);
+    }
+
+    private ObjectNode reboot(HostReboot c, int number, List<Integer> after) {
         String stops = c.stops().isEmpty() ? "" : ", which stops " + c.stops().stream()
                 .map(g -> g.id() + " " + g.name())
                 .collect(Collectors.joining(", "));

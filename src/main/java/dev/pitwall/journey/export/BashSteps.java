@@ -3,6 +3,7 @@ package dev.pitwall.journey.export;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.Content;
+import dev.pitwall.journey.change.Drain;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
@@ -10,6 +11,7 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
+import dev.pitwall.journey.change.NodeDown;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRestart;
@@ -79,25 +81,35 @@ final class BashSteps {
             case CommandChange c -> once(number, List.of(ShellText.words(c.arguments())));
             case VmPowerCycle c -> {
                 List<String> lines = new ArrayList<>(List.of("if was_made " + number + "; then"));
+                c.kubernetes().flatMap(NodeDown::drain).ifPresent(d -> lines.add("  asked " + number + " "
+                        + ShellText.words(List.of("STOP. Everything before the power cycle of VM " + c.vmid() + " is done.",
+                        leaving(d), "Then run this again: it goes on from here."))));
                 once(number, power(c)).forEach(line -> lines.add("  " + line));
                 lines.add("fi");
                 yield lines;
             }
-            case HostReboot c -> reboot(number, c.host(), c.stops().stream().map(guest -> "  The reboot stops " + guest.id() + " "
-                    + guest.name() + (guest.onboot() ? "" : ", which does not start again by itself") + ".").toList());
+            case HostReboot c -> reboot(number, c.host(), Stream.concat(
+                    c.nodes().stream().flatMap(n -> n.drain().stream()).map(BashSteps::leaving),
+                    c.stops().stream().map(guest -> "  The reboot stops " + guest.id() + " " + guest.name()
+                            + (guest.onboot() ? "" : ", which does not start again by itself") + ".")).toList());
             case ManifestChange c -> List.of(ofCluster(c));
             case HelmChange c -> List.of(ofCluster(c));
             case TalosUpgrade c -> List.of(ofCluster(c));
             case TalosConfigChange c -> List.of(ofCluster(c));
             case PackageChange c -> once(number, packages(c));
             case NodeReboot c -> reboot(number, c.machine(), Stream.concat(c.drain().stream()
-                    .map(d -> "  First let its pods leave: kubectl drain " + d.node() + " --ignore-daemonsets; uncordon it after."),
+                    .map(BashSteps::leaving),
                     c.stops().stream().map(p -> "  The reboot stops pod " + p.place() + ".")).toList());
             case PodRun c -> List.of(ofCluster(c));
             case ModelChange c -> List.of(ofCluster(c));
             case ModelAsk c -> List.of(ofCluster(c));
             case PodRestart c -> List.of(ofCluster(c));
         };
+    }
+
+    private static String leaving(Drain drain) {
+        return "  First let the pods of " + drain.node() + " leave, where kubectl reaches it: " + ShellText.words(drain.command())
+                + "; after it " + ShellText.words(drain.reopening()) + ".";
     }
 
     private static List<String> file(FileChange c) {
@@ -188,8 +200,11 @@ final class BashSteps {
         return lines;
     }
 
-    /** The script never reboots by itself: it says that it is time, and knows by the boot id that it has happened. */
-    /** @param stops what stops with it, one sentence each */
+    /**
+     * The script never reboots by itself: it says that it is time, and knows by the boot id that it has happened.
+     *
+     * @param stops what stops with it, one sentence each
+     */
     private static List<String> reboot(int number, String machine, List<String> stops) {
         List<String> lines = new ArrayList<>();
         lines.add("if was_made " + number + "; then");

@@ -56,6 +56,7 @@ final class HelmValuesExport implements Export {
         Map<String, String> reasons = change.lines().stream().collect(Collectors.toMap(ValueLine::path,
                 ValueLine::reason, (first, second) -> first));
         return comment("Cluster " + change.cluster() + ", " + change.summary() + ":")
+                + change.forgetting().map(first -> comment("  " + ShellText.words(first))).orElse("")
                 + comment("  " + ShellText.words(command)) + fields(wanted.values(), "", "", reasons);
     }
 

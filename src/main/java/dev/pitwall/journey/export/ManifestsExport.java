@@ -7,6 +7,7 @@ import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.Export;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.ManifestChange;
+import dev.pitwall.journey.change.ManifestChange.Others;
 import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Tree;
@@ -42,9 +43,11 @@ final class ManifestsExport implements Export {
 
     private static String head(CardPlan plan, Work work) {
         StringBuilder head = new StringBuilder(comment(Work.title(plan)));
+        boolean forced = work.changes().stream().anyMatch(c -> c instanceof ManifestChange m && m.others() == Others.TAKEN_OVER);
         work.changes().stream().filter(c -> c instanceof ManifestChange || c instanceof PodRun).map(Change::system)
                 .distinct().forEach(cluster -> head.append(comment("For cluster " + cluster + ":")
-                        + comment("  kubectl apply --server-side --field-manager=pitwall -f THIS-FILE")));
+                        + comment("  kubectl apply --server-side --field-manager=pitwall "
+                        + (forced ? "--force-conflicts " : "") + "-f THIS-FILE")));
         work.open().forEach(open -> head.append(comment("Not in it, needs a plan of its own later: " + open)));
         if (work.changes().isEmpty()) {
             head.append(comment("Nothing is to be changed now."));

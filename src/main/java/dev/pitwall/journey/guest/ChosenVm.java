@@ -76,10 +76,9 @@ public final class ChosenVm {
         return holders(situation).stream().filter(g -> g.id() != vmid).toList();
     }
 
-    /** The Kubernetes node in a VM: joined by SMBIOS UUID, never by name. */
+    /** The Kubernetes node in a VM. */
     static Optional<String> node(Situation situation, Guest guest) {
-        return Optional.ofNullable(guest.config().get("smbios1")).flatMap(PropertyText::smbiosUuid)
-                .flatMap(uuid -> Optional.ofNullable(situation.nodes().get(uuid)));
+        return situation.nodeOf(guest.config());
     }
 
     static boolean isVm(Guest guest) {

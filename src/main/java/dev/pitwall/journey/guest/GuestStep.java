@@ -8,6 +8,7 @@ import dev.pitwall.journey.Answer.State;
 import dev.pitwall.journey.Found.Mark;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
+import dev.pitwall.journey.Survey;
 import dev.pitwall.journey.survey.Showing;
 import dev.pitwall.journey.survey.ShellNode;
 import dev.pitwall.journey.survey.Shown;
@@ -20,6 +21,7 @@ import dev.pitwall.read.PropertyText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Whether the guest itself lists the card. Which driver it has there is not asked here. */
@@ -52,6 +54,16 @@ final class GuestStep implements Step {
     @Override
     public Answer look(Situation s) {
         return vmStep.then(s, this::ofVm);
+    }
+
+    /** Where neither an agent nor a shell tells, the node's own API may. */
+    @Override
+    public Set<Survey> needs(Situation known) {
+        Set<Survey> needs = Survey.of(floor());
+        if (known.vm().filter(vm -> vm.running() && vm.guest().isEmpty()).isPresent()) {
+            needs.add(Survey.NODE);
+        }
+        return needs;
     }
 
     private Answer ofVm(Situation s) {

@@ -10,12 +10,10 @@ import dev.pitwall.journey.Found.Mark;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
 import dev.pitwall.journey.change.Change;
-import dev.pitwall.journey.change.Drain;
-import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.change.VmPowerCycle;
+import dev.pitwall.journey.drain.Departure;
 import dev.pitwall.journey.guest.CardEntries.Entry;
 import dev.pitwall.journey.survey.HostSurvey.Guest;
-import dev.pitwall.journey.survey.NodePods;
 import dev.pitwall.journey.survey.Showing;
 import dev.pitwall.journey.survey.VmSurvey;
 import dev.pitwall.read.PropertyText;
@@ -64,7 +62,7 @@ final class PowerCycleStep implements Step {
 
     @Override
     public Set<String> keys() {
-        return Set.of(ResetAtStart.KEY);
+        return Set.of(ResetAtStart.KEY, Departure.KEY);
     }
 
     @Override
@@ -94,10 +92,14 @@ final class PowerCycleStep implements Step {
         if (vm.running() && pending.isEmpty() && !entries.of(vm.live()).isEmpty() && !halted(vm)) {
             return Answer.of(State.DONE, texts.say("power.done", vm.vmid()), found);
         }
-        List<Change> changes = List.of(new VmPowerCycle(vm.node(), vm.vmid(), vm.name(), shutdown(vm), start(vm)));
-        return stopped(s, vm, found).map(answer -> answer.foreseeing(changes)).orElseGet(() -> Answer.ready(vm.running()
-                ? texts.say("power.pending", String.join(", ", pending)) : texts.say("power.off", vm.vmid()), found, changes))
-                .noting(notes(s, vm)).asking(reset.question(s).stream().toArray(Answer.Question[]::new));
+        Departure pods = Departure.ofVm(s, vm.vmid());
+        List<Change> changes = List.of(new VmPowerCycle(vm.node(), vm.vmid(), vm.name(), pods.nodes().stream().findFirst(),
+                shutdown(vm), start(vm)));
+        return stopped(s, vm, found).or(() -> pods.holds(found)).map(answer -> answer.foreseeing(changes))
+                .orElseGet(() -> Answer.ready(vm.running() ? texts.say("power.pending", String.join(", ", pending))
+                        : texts.say("power.off", vm.vmid()), found, changes))
+                .noting(notes(s, vm)).noting(pods.notes()).asking(pods.questions().toArray(Answer.Question[]::new))
+                .asking(reset.question(s).stream().toArray(Answer.Question[]::new));
     }
 
     /** Keys that the running guest has otherwise than they are configured. */
@@ -162,8 +164,6 @@ final class PowerCycleStep implements Step {
     private List<String> notes(Situation s, VmSurvey vm) {
         List<String> notes = new ArrayList<>();
         if (vm.running()) {
-            s.host().guests().stream().filter(g -> g.id() == vm.vmid()).findFirst().flatMap(g -> ChosenVm.node(s, g))
-                    .ifPresent(node -> notes.add(pods(s, node)));
             if (vm.agent().filter(answers -> answers).isEmpty()) {
                 notes.add(texts.say("note.acpi", shutdown(vm).toMinutes()));
             }
@@ -176,13 +176,6 @@ final class PowerCycleStep implements Step {
         memory.note(s, vm).ifPresent(notes::add);
         reset.note(s).ifPresent(notes::add);
         return notes;
-    }
-
-    /** By name where the cluster was read: pods that leave a drained node are those that this cuts off. */
-    private String pods(Situation s, String node) {
-        List<String> names = s.cluster().map(c -> NodePods.leaving(c.all(ObjectType.POD), node)).orElse(List.of()).stream()
-                .map(Drain.Pod::place).toList();
-        return names.isEmpty() ? texts.say("note.pods", node) : texts.say("note.podsNamed", node, String.join(", ", names));
     }
 
     /** The VM's own {@code startup: down=} where that is longer. */

@@ -7,6 +7,7 @@ import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Found;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
+import dev.pitwall.journey.drain.Departure;
 import dev.pitwall.journey.survey.HostSurvey;
 
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ final class BindStep implements Step {
 
     @Override
     public Set<String> keys() {
-        return Set.of(Binding.KEY, "console", Framebuffer.KEY);
+        return Set.of(Binding.KEY, "console", Framebuffer.KEY, Departure.KEY);
     }
 
     @Override
@@ -81,18 +82,18 @@ final class BindStep implements Step {
         if (before.isPresent()) {
             return Answer.of(Answer.State.WAITING, before.get(), found);
         }
-        HostRestart restart = new HostRestart(card.host(), times, texts);
+        HostRestart restart = card.restart(times, texts);
         Optional<String> against = against(card, binding);
         if (against.isPresent()) {
             return Answer.of(Answer.State.BLOCKED, against.get(), found).noting(notes(card, binding));
         }
-        if (restart.obstacle().isPresent()) {
-            found.addAll(restart.found(new HostEvidence(card.host())));
-            return Answer.of(Answer.State.BLOCKED, restart.obstacle().get(), found);
+        Optional<Answer> held = restart.holds(found);
+        if (held.isPresent()) {
+            return held.get();
         }
         var changes = binding.changes(restart);
-        return Answer.ready(texts.say("ready", changes.size(), card.host().host()), found, changes)
-                .noting(notes(card, binding)).noting(restart.notes());
+        return restart.ending(Answer.ready(texts.say("ready", changes.size(), card.host().host()), found, changes)
+                .noting(notes(card, binding)));
     }
 
     /** For example {@code all 2 functions are on vfio-pci, by /etc/modprobe.d/vfio.conf}. */

@@ -43,6 +43,11 @@ final class HostCard {
         return slot(situation);
     }
 
+    /** The reboot that would end a step on it. */
+    HostRestart restart(WorkTimes times, Sentences texts) {
+        return new HostRestart(situation, times, texts);
+    }
+
     /** All functions of the slot, in order. */
     List<PciFunction> functions() {
         return functions;

@@ -1,8 +1,11 @@
 package dev.pitwall.journey.host;
 
 import dev.pitwall.card.Sentences;
+import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Found;
+import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.drain.Departure;
 import dev.pitwall.journey.survey.HostSurvey;
 
 import java.util.ArrayList;
@@ -25,11 +28,13 @@ final class HostRestart {
     private static final Pattern DEFINED = Pattern.compile("(?m)^\\s*iface\\s+(\\S+)");
 
     private final HostSurvey survey;
+    private final Departure departure;
     private final WorkTimes times;
     private final Sentences texts;
 
-    HostRestart(HostSurvey survey, WorkTimes times, Sentences texts) {
-        this.survey = survey;
+    HostRestart(Situation situation, WorkTimes times, Sentences texts) {
+        this.survey = situation.host();
+        this.departure = Departure.ofHost(situation);
         this.times = times;
         this.texts = texts;
     }
@@ -38,10 +43,33 @@ final class HostRestart {
      * Why the host must not be rebooted now: a bridge names a network card that is not there, so after a reboot nobody
      * would reach it (facts: proxmox.md 2.9). Empty if nothing is known against it.
      */
-    Optional<String> obstacle() {
+    private Optional<String> obstacle() {
         List<String> missing = missing();
         return missing.isEmpty() ? Optional.empty()
                 : Optional.of(texts.say("reboot.nic", texts.list(missing), survey.host()));
+    }
+
+    /**
+     * What a step says instead of being ready, while the host must not be rebooted.
+     *
+     * @param found what the step looked at
+     */
+    Optional<Answer> holds(List<Found> found) {
+        if (obstacle().isEmpty()) {
+            return departure.holds(found).map(this::asking);
+        }
+        List<Found> all = new ArrayList<>(found);
+        all.addAll(found(new HostEvidence(survey)));
+        return Optional.of(Answer.of(Answer.State.BLOCKED, obstacle().get(), all));
+    }
+
+    /** A step that ends in the reboot, with what is to be known and decided about it. */
+    Answer ending(Answer answer) {
+        return asking(answer.noting(notes()));
+    }
+
+    private Answer asking(Answer answer) {
+        return answer.asking(departure.questions().toArray(Answer.Question[]::new));
     }
 
     private List<String> missing() {
@@ -80,7 +108,7 @@ final class HostRestart {
     HostReboot change() {
         List<HostReboot.Guest> stops = running().stream()
                 .map(g -> new HostReboot.Guest(g.id(), g.name(), g.onboot())).toList();
-        return new HostReboot(survey.host(), stops, times.takes("reboot"), times.limit("reboot", stops.size()));
+        return new HostReboot(survey.host(), stops, departure.nodes(), times.takes("reboot"), times.limit("reboot", stops.size()));
     }
 
     private List<HostSurvey.Guest> running() {
@@ -89,7 +117,7 @@ final class HostRestart {
     }
 
     /** What a person should know before: who does not come back by itself, and the names of network cards. */
-    List<String> notes() {
+    private List<String> notes() {
         List<String> notes = new ArrayList<>();
         List<String> stay = running().stream().filter(g -> !g.onboot()).map(g -> g.id() + " " + g.name()).toList();
         if (!stay.isEmpty()) {
@@ -98,11 +126,12 @@ final class HostRestart {
         if (!ports().isEmpty()) {
             notes.add(texts.say("reboot.names", texts.list(List.copyOf(ports())), survey.host()));
         }
+        notes.addAll(departure.notes());
         return notes;
     }
 
     /** The row on the network, where it decides. */
-    List<Found> found(HostEvidence evidence) {
+    private List<Found> found(HostEvidence evidence) {
         List<String> missing = missing();
         return missing.isEmpty() ? List.of() : List.of(evidence.file(texts.say("row.network"),
                 texts.say("row.network.missing", texts.list(missing), texts.list(survey.nics())), Found.Mark.BAD,

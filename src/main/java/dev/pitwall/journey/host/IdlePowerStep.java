@@ -8,6 +8,7 @@ import dev.pitwall.journey.Found;
 import dev.pitwall.journey.Found.Mark;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
+import dev.pitwall.journey.drain.Departure;
 import dev.pitwall.journey.survey.HostSurvey;
 import dev.pitwall.journey.survey.Showing;
 
@@ -43,7 +44,7 @@ final class IdlePowerStep implements Step {
 
     @Override
     public Set<String> keys() {
-        return Set.of(IdleSleep.KEY);
+        return Set.of(IdleSleep.KEY, Departure.KEY);
     }
 
     @Override
@@ -88,10 +89,10 @@ final class IdlePowerStep implements Step {
             // The reboot would end that VM, and the chosen one would come up with the card in its place.
             return Answer.of(Answer.State.BLOCKED, texts.say("bind.otherVm", texts.list(CardUsers.names(others))), found);
         }
-        HostRestart restart = new HostRestart(card.host(), times, texts);
-        if (restart.obstacle().isPresent()) {
-            found.addAll(restart.found(new HostEvidence(card.host())));
-            return Answer.of(Answer.State.BLOCKED, restart.obstacle().get(), found);
+        HostRestart restart = card.restart(times, texts);
+        Optional<Answer> held = restart.holds(found);
+        if (held.isPresent()) {
+            return held.get();
         }
         var changes = new Binding(card, devices, times, texts).changes(restart);
         List<String> notes = new ArrayList<>();
@@ -99,8 +100,8 @@ final class IdlePowerStep implements Step {
             notes.add(texts.say("idle.because", texts.list(sleep.signs())));
         }
         notes.add(texts.say("idle.cost"));
-        return Answer.ready(texts.say("ready", changes.size(), card.host().host()), found, changes).noting(notes)
-                .noting(restart.notes());
+        return restart.ending(Answer.ready(texts.say("ready", changes.size(), card.host().host()), found, changes)
+                .noting(notes));
     }
 
     private List<Found> rows(HostCard card, IdleSleep sleep) {

@@ -8,6 +8,7 @@ import dev.pitwall.journey.Found;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
 import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.drain.Departure;
 import dev.pitwall.journey.survey.HostSurvey;
 
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ final class IommuStep implements Step {
 
     @Override
     public Set<String> keys() {
-        return Set.of("pt");
+        return Set.of("pt", Departure.KEY);
     }
 
     @Override
@@ -127,10 +128,10 @@ final class IommuStep implements Step {
             return Answer.of(Answer.State.BLOCKED, texts.say("boot.unknown"), found)
                     .noting(texts.say("boot.unknown.note"));
         }
-        HostRestart restart = new HostRestart(host, times, texts);
-        if (restart.obstacle().isPresent()) {
-            found.addAll(restart.found(new HostEvidence(host)));
-            return Answer.of(Answer.State.BLOCKED, restart.obstacle().get(), found);
+        HostRestart restart = card.restart(times, texts);
+        Optional<Answer> held = restart.holds(found);
+        if (held.isPresent()) {
+            return held.get();
         }
         List<KernelWord> add = new ArrayList<>(switchOn.stream().toList());
         add.addAll(chosen(card.choices()));
@@ -142,8 +143,8 @@ final class IommuStep implements Step {
                 List<Change> changes = new ArrayList<>(files);
                 changes.add(config.get().refresh());
                 changes.add(restart.change());
-                yield Answer.ready(texts.say("ready", changes.size(), host.host()), found, changes)
-                        .noting(notes(add)).noting(restart.notes()).asking(passThrough(card.choices()));
+                yield restart.ending(Answer.ready(texts.say("ready", changes.size(), host.host()), found, changes)
+                        .noting(notes(add)).asking(passThrough(card.choices())));
             }
         };
     }

@@ -8,6 +8,7 @@ import dev.pitwall.journey.Found;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
 import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.drain.Departure;
 import dev.pitwall.journey.survey.ShellNode;
 
 import java.util.List;
@@ -53,7 +54,7 @@ final class DriverStep implements Step {
 
     @Override
     public Set<String> keys() {
-        return Set.of(Brings.DRIVER, SystemDriver.BRANCH, NodeRestart.KEY, TALOS_TIER);
+        return Set.of(Brings.DRIVER, SystemDriver.BRANCH, Departure.KEY, TALOS_TIER);
     }
 
     @Override
@@ -79,11 +80,11 @@ final class DriverStep implements Step {
         if (answer.state() != State.READY) {
             return answer;
         }
-        NodeRestart restart = new NodeRestart(view.situation(), view.node().machine(), times, texts);
-        Optional<String> refusal = restart.refusal();
+        NodeRestart restart = new NodeRestart(view.situation(), view.node().machine(), times);
+        Optional<Answer> held = restart.holds(answer.found());
         List<Change> changes = answer.changes();
-        if (refusal.isPresent()) {
-            return new Answer(State.BLOCKED, refusal.get(), answer.found(), List.of(), answer.notes(), answer.questions())
+        if (held.isPresent()) {
+            return held.get().noting(answer.notes()).asking(answer.questions().toArray(Answer.Question[]::new))
                     .asking(restart.questions().toArray(Answer.Question[]::new));
         }
         Answer planned = view.hasCard() ? answer : new Answer(State.WAITING, texts.say("waits.card"), answer.found(),

@@ -63,7 +63,7 @@ final class OperatorDriver {
     }
 
     private NodeRestart restart() {
-        return new NodeRestart(view.situation(), view.node().machine(), times, texts);
+        return new NodeRestart(view.situation(), view.node().machine(), times);
     }
 
     /** The packages go, nouveau stays away, and after the reboot the node asks for the container again. */

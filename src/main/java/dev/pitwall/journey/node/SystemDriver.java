@@ -131,7 +131,7 @@ final class SystemDriver {
         if (!node.driver().nouveauKept()) {
             changes.addAll(new Nouveau(node, times, texts).keptAway());
         }
-        changes.add(new NodeRestart(view.situation(), node.machine(), times, texts).change());
+        changes.add(new NodeRestart(view.situation(), node.machine(), times).change());
         Answer answer = Answer.ready(texts.say(changes.size() == 1 ? "os.restart" : "os.ready", node.name(), offer.branch(),
                 texts.say("type." + offer.type().value())), found, changes);
         return answer.noting(notes(offer)).asking(question(offer));

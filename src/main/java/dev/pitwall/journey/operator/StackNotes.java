@@ -34,9 +34,7 @@ final class StackNotes {
                 notes.add(texts.say("note.failed", r.revision())));
         if (compose.installs()) {
             notes.add(texts.say(wanted.knowsDefinitions() ? "note.undo" : "note.undo.definitions"));
-            if (operator) {
-                notes.add(texts.say("note.undo.capacity"));
-            }
+            notes.add(texts.say("note.undo.capacity"));
         } else if (compose.upgrades()) {
             compose.chart().file().definitions().stream().filter(d -> !survey.defines(d)).findFirst()
                     .ifPresent(d -> notes.add(texts.say("note.newDefinition", d)));

@@ -11,6 +11,7 @@ import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Cluster.Earnest;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.Situation;
+import dev.pitwall.journey.Survey;
 import dev.pitwall.journey.Surveys;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.change.ObjectRef;
@@ -56,12 +57,24 @@ public final class ProofSurveys implements Surveys {
     @Override
     public Situation read(Systems systems, Situation.Subject card, Choices choices)
             throws TroubleException, InterruptedException {
-        Situation read = below.read(systems, card, choices);
+        return below.read(systems, card, choices);
+    }
+
+    @Override
+    public Situation more(Systems systems, Situation known, Survey what) throws TroubleException, InterruptedException {
+        if (what != Survey.PROOFS) {
+            return below.more(systems, known, what);
+        }
+        return tries(systems, known.knows(Survey.CLUSTER) ? known : below.more(systems, known, Survey.CLUSTER))
+                .reading(Survey.PROOFS);
+    }
+
+    private Situation tries(Systems systems, Situation read) throws TroubleException, InterruptedException {
         Optional<Cluster> cluster = read.cluster().isEmpty() ? Optional.empty() : systems.cluster();
         if (cluster.isEmpty()) {
             return read;
         }
-        List<Proof> proofs = history.of(card.id());
+        List<Proof> proofs = history.of(read.card().id());
         Instant at = clock.instant();
         if (CardNode.of(read).isEmpty()) {
             return read.with(new ProofSurvey(at, proofs, Map.of(), Map.of()));
@@ -116,14 +129,14 @@ public final class ProofSurveys implements Surveys {
         return names.isEmpty() ? Set.of(data.namespaces().getFirst()) : names;
     }
 
-    private static Map<ObjectRef, Answered> answers(Cluster cluster, CardNode node)
-            throws TroubleException, InterruptedException {
+    private static Map<ObjectRef, Answered> answers(Cluster cluster, CardNode node) throws InterruptedException {
         Map<ObjectRef, Answered> answers = new HashMap<>();
         for (ServerThere server : ServerThere.of(node)) {
             try {
                 answers.put(server.service(), new Answered.Well(ask(cluster, server)));
             } catch (TroubleException e) {
-                answers.put(server.service(), new Answered.Not(known(e)));
+                // Its silence is its own: a cluster that is lost shows in all that is read of it.
+                answers.put(server.service(), new Answered.Not(e.trouble()));
             }
         }
         return answers;

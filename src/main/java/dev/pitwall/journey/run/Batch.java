@@ -5,10 +5,13 @@ import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.CardPlan.Planned;
 import dev.pitwall.journey.Journal.Intended;
 import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.Targets;
+import dev.pitwall.journey.change.VmPowerCycle;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Steps that are made together, after one look.
@@ -48,7 +51,22 @@ record Batch(List<String> steps, List<Intended> changes) {
     static Batch of(List<Planned> steps) {
         List<Intended> all = steps.stream()
                 .flatMap(s -> s.answer().changes().stream().map(c -> new Intended(s.id(), c))).toList();
-        return new Batch(steps.stream().map(Planned::id).toList(), Targets.once(all, Intended::change));
+        return new Batch(steps.stream().map(Planned::id).toList(), oneRestart(Targets.once(all, Intended::change)));
+    }
+
+    /** A VM that is power-cycled for one step and whose system is rebooted for a later one is power-cycled then, for both. */
+    private static List<Intended> oneRestart(List<Intended> changes) {
+        List<Intended> once = new ArrayList<>(changes);
+        for (Intended reboot : changes) {
+            Optional<Intended> cycle = changes.subList(0, changes.indexOf(reboot)).stream()
+                    .filter(before -> Targets.doneByLater(reboot.change(), before.change())
+                            && before.change() instanceof VmPowerCycle).findFirst();
+            if (reboot.change() instanceof NodeReboot && cycle.isPresent()) {
+                once.set(once.indexOf(reboot), cycle.get());
+                once.remove(once.indexOf(cycle.get()));
+            }
+        }
+        return once;
     }
 
     /** The steps of a plan up to one, and with it. */

@@ -138,13 +138,14 @@ final class HelmTraces {
     }
 
     private void awaitDefinitionsGone(Instant end) throws TroubleException, InterruptedException {
+        Patience.Looks looks = patience.looks();
         for (List<String> left = definitionsThere(); !left.isEmpty(); left = definitionsThere()) {
             if (patience.past(end)) {
                 throw Refusal.failed("customresourcedefinitions/" + left.getFirst(), "it is deleted and does not go since "
                         + Spans.words(change.limit()) + holder(left.getFirst()),
                         "Take that finalizer off if nothing waits for it any more, then go on.");
             }
-            patience.untilNextLook();
+            looks.untilNext();
         }
     }
 
@@ -168,13 +169,14 @@ final class HelmTraces {
         if (change.traces().prefixes().isEmpty()) {
             return;
         }
+        Patience.Looks looks = patience.looks();
         for (List<String> left = programs(); !left.isEmpty(); left = programs()) {
             if (patience.past(end)) {
                 throw Refusal.failed(change.target(), "it is uninstalled, and these still run since "
                         + Spans.words(change.limit()) + ": " + some(left),
                         "See why they do not end (\"kubectl -n " + change.namespace() + " get pods\"), then go on.");
             }
-            patience.untilNextLook();
+            looks.untilNext();
         }
     }
 
@@ -228,7 +230,7 @@ final class HelmTraces {
                 if (last || e.trouble().kind() != Trouble.Kind.BUSY) {
                     throw e;
                 }
-                patience.untilNextLook();
+                patience.untilNextTry();
             }
         }
     }

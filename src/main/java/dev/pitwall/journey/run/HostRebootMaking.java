@@ -20,35 +20,42 @@ import java.util.stream.Collectors;
  * another one (facts 1.5).
  */
 final class HostRebootMaking implements Making {
-    private static final Set<Trouble.Kind> FINAL =
-            EnumSet.of(Trouble.Kind.TRUST, Trouble.Kind.CREDENTIALS, Trouble.Kind.RIGHTS);
-
     private final HostReboot change;
     private final HostWays ways;
+    private final Emptying nodes;
     private final Patience patience;
 
-    HostRebootMaking(HostReboot change, HostWays ways, Patience patience) {
+    HostRebootMaking(HostReboot change, HostWays ways, Emptying nodes, Patience patience) {
         this.change = change;
         this.ways = ways;
+        this.nodes = nodes;
         this.patience = patience;
     }
 
     @Override
     public Optional<String> mark() throws TroubleException, InterruptedException {
-        return Optional.of(ways.boot().mark());
+        return Optional.of(ways.boot().mark() + nodes.mark());
     }
 
     @Override
     public Standing standing(Optional<String> mark) throws TroubleException, InterruptedException {
-        return mark.isEmpty() ? guests() : sinceMark(mark.get());
+        if (mark.isEmpty()) {
+            Optional<String> surprise = nodes.surprise();
+            return surprise.isPresent() ? new Standing.Other(surprise.get()) : guests();
+        }
+        return back(mark.get()) && nodes.reopened(mark.get()) ? Standing.AFTER : Standing.BEFORE;
     }
 
-    private Standing sinceMark(String mark) throws TroubleException, InterruptedException {
-        if (!ways.boot().after(mark)) {
-            return Standing.BEFORE;
+    private boolean booted(String mark) throws TroubleException, InterruptedException {
+        return ways.boot().after(Emptying.ofMachine(mark));
+    }
+
+    private boolean back(String mark) throws TroubleException, InterruptedException {
+        if (!booted(mark)) {
+            return false;
         }
         ways.apiAnswers();
-        return Standing.AFTER;
+        return nodes.back(mark);
     }
 
     /** The person has agreed to stop the guests of the list and no others. */
@@ -66,16 +73,16 @@ final class HostRebootMaking implements Making {
 
     @Override
     public String make(Optional<String> mark) throws TroubleException, InterruptedException {
+        String before = mark.orElseThrow();
         Instant asked = patience.now();
-        ask();
-        while (!back(mark.orElseThrow())) {
-            if (patience.past(asked.plus(change.limit()))) {
-                throw Refusal.silent(change.host(), "it was rebooted and is not back after "
-                        + Spans.words(change.limit()), "Look at its console; go on with the run when it is up.");
-            }
-            patience.untilNextLook();
+        if (!booted(before)) {
+            nodes.empty(before);
+            asked = patience.now();
+            ask();
         }
-        return "back after " + Spans.words(Duration.between(asked, patience.now()));
+        Duration away = new Return(change.host(), change.limit(), patience).await(asked, () -> back(before));
+        nodes.reopen(before);
+        return "back after " + Spans.words(away);
     }
 
     private void ask() throws TroubleException, InterruptedException {
@@ -86,21 +93,6 @@ final class HostRebootMaking implements Making {
                     "the site has neither a shell nor an API for it",
                     "Add one of them to the site.")).send(Proxmox.Call.of(Proxmox.Method.POST,
                     "nodes/" + change.host() + "/status", Map.of("command", "reboot")));
-        }
-    }
-
-    /**
-     * While it goes down and comes up, connections are refused, hang, or are answered by another node with 595 or 596.
-     * A changed key or a refused login will not pass by itself, and logins are not to be tried again and again.
-     */
-    private boolean back(String mark) throws TroubleException, InterruptedException {
-        try {
-            return sinceMark(mark) instanceof Standing.After;
-        } catch (TroubleException e) {
-            if (FINAL.contains(e.trouble().kind())) {
-                throw e;
-            }
-            return false;
         }
     }
 

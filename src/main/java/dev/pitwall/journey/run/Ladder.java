@@ -5,6 +5,7 @@ import dev.pitwall.journey.Step;
 import dev.pitwall.journey.StepText;
 import dev.pitwall.journey.StepTexts;
 
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -34,6 +35,20 @@ public record Ladder(List<Step> steps, StepTexts texts) {
             }
         }
         return -1;
+    }
+
+    /** The steps up to one, and with it. */
+    List<Step> upTo(String last) {
+        return steps.subList(0, place(last) + 1);
+    }
+
+    /** The highest of some steps. */
+    String highest(Collection<String> ids) {
+        return steps.stream().map(Step::id).filter(ids::contains).reduce((one, other) -> other).orElseGet(this::last);
+    }
+
+    String last() {
+        return steps.getLast().id();
     }
 
     boolean has(String id) {

@@ -7,6 +7,7 @@ import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
+import dev.pitwall.journey.Survey;
 import dev.pitwall.journey.Surveys;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.WatchedSystems;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Reads the systems of a card and asks every step. */
@@ -37,14 +39,54 @@ final class Looking {
         this.patience = patience;
     }
 
-    CardPlan look(Situation.Subject card, Choices choices, Watcher watcher)
+    /**
+     * What a look came to.
+     *
+     * @param situation what it rests on
+     */
+    record Glance(CardPlan plan, Situation situation, Extent extent) {
+    }
+
+    /** Whether all of the plan was read just now, or only what some of its steps rest on. */
+    enum Extent { WHOLE, PART }
+
+    /**
+     * Looks at the steps up to one, and reads nothing that only steps above it rest on.
+     *
+     * @param last id of that step
+     */
+    Glance look(Situation.Subject card, Choices choices, String last, Watcher watcher)
             throws TroubleException, InterruptedException {
-        Systems seen = new WatchedSystems(systems, watcher, patience.clock());
-        Situation situation = surveys.read(seen, card, choices);
+        Systems seen = seen(watcher);
         Map<String, String> reasons = leftOut.of(card);
-        CardPlan plan = consent.judged(plan(situation.leaving(reasons.keySet()), reasons), situation, cluster(seen, situation));
-        watcher.looked(plan);
-        return plan;
+        List<Step> steps = ladder.upTo(last);
+        Situation situation = reading(seen, surveys.read(seen, card, choices).leaving(reasons.keySet()), steps);
+        CardPlan plan = consent.judged(plan(situation, reasons, steps, List.of()), situation, cluster(seen, situation));
+        return told(new Glance(plan, situation, Extent.WHOLE), watcher);
+    }
+
+    /** Reads again what some steps of a plan rest on, and asks these. */
+    Glance again(Glance before, Set<String> some, Watcher watcher) throws TroubleException, InterruptedException {
+        Systems seen = seen(watcher);
+        Situation known = before.situation();
+        List<Step> steps = ladder.steps().stream().filter(s -> some.contains(s.id())).toList();
+        Situation ground = steps.stream().anyMatch(s -> Survey.of(s.floor()).isEmpty())
+                ? known.on(surveys.read(seen, known.card(), known.choices()).host()) : known;
+        Set<Survey> old = steps.stream().flatMap(s -> s.needs(ground).stream()).collect(Collectors.toSet());
+        Situation situation = reading(seen, ground.forgetting(old), steps);
+        List<CardPlan.Planned> others = before.plan().steps().stream().filter(s -> !some.contains(s.id())).toList();
+        List<Step> all = ladder.upTo(before.plan().steps().getLast().id());
+        CardPlan plan = judged(plan(situation, leftOut.of(known.card()), all, others), some, situation, cluster(seen, situation));
+        return told(new Glance(plan, situation, Extent.PART), watcher);
+    }
+
+    /** Only the steps that were asked: what was judged before is not asked for again. */
+    private CardPlan judged(CardPlan plan, Set<String> some, Situation situation, Optional<Cluster> cluster)
+            throws InterruptedException {
+        CardPlan part = consent.judged(new CardPlan(plan.card(), plan.choices(), plan.at(),
+                plan.steps().stream().filter(s -> some.contains(s.id())).toList()), situation, cluster);
+        return new CardPlan(plan.card(), plan.choices(), plan.at(),
+                plan.steps().stream().map(s -> part.step(s.id()).orElse(s)).toList());
     }
 
     /** What kept it from being read is in the survey already. */
@@ -56,11 +98,36 @@ final class Looking {
         }
     }
 
-    private CardPlan plan(Situation situation, Map<String, String> reasons) {
+    private Systems seen(Watcher watcher) {
+        return new WatchedSystems(systems, watcher, patience.clock());
+    }
+
+    private static Glance told(Glance glance, Watcher watcher) {
+        watcher.looked(glance.plan());
+        return glance;
+    }
+
+    /** Each step says what it needs as far as what was read tells, so this is asked until all of them are content. */
+    private Situation reading(Systems seen, Situation begun, List<Step> steps) throws TroubleException, InterruptedException {
+        Situation known = begun;
+        while (true) {
+            Situation now = known;
+            Optional<Survey> open = steps.stream().flatMap(s -> s.needs(now).stream()).filter(what -> !now.knows(what)).sorted()
+                    .findFirst();
+            if (open.isEmpty()) {
+                return known;
+            }
+            known = surveys.more(seen, known, open.get());
+        }
+    }
+
+    /** @param others steps that are not asked, with what they said before */
+    private CardPlan plan(Situation situation, Map<String, String> reasons, List<Step> steps, List<CardPlan.Planned> others) {
         OneAfterAnother order = new OneAfterAnother(situation);
         List<CardPlan.Planned> planned = new ArrayList<>();
-        for (Step step : ladder.steps()) {
-            Answer answer = refusing(order.ask(step), situation.choices());
+        for (Step step : steps) {
+            Answer answer = others.stream().filter(o -> o.id().equals(step.id())).findFirst().map(CardPlan.Planned::answer)
+                    .orElseGet(() -> refusing(order.ask(step), situation.choices()));
             if (reasons.containsKey(step.id()) && !settled(answer)) {
                 answer = Answer.of(Answer.State.SKIPPED, reasons.get(step.id()), answer.found());
             }
@@ -88,18 +155,18 @@ final class Looking {
         return answer.state() == Answer.State.DONE || answer.state() == Answer.State.NOT_APPLICABLE;
     }
 
-    /** As {@link #look}, in a run: a connection that is lost is waited for. */
-    CardPlan lookInRun(Situation.Subject card, Choices choices, Watcher watcher)
-            throws TroubleException, InterruptedException {
+    /** A look in a run: a connection that is lost is waited for. */
+    Glance inRun(Act<Glance> look) throws TroubleException, InterruptedException {
         Instant end = patience.in(patience.reconnect());
+        Patience.Looks looks = patience.looks();
         while (true) {
             try {
-                return look(card, choices, watcher);
+                return look.perform();
             } catch (TroubleException e) {
                 if (!Lost.is(e.trouble()) || patience.past(end)) {
                     throw e;
                 }
-                patience.untilNextLook();
+                looks.untilNext();
             }
         }
     }

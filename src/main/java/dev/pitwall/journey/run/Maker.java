@@ -36,6 +36,7 @@ final class Maker {
 
     private <T> T again(Making making, Act<T> read) throws TroubleException, InterruptedException {
         Instant end = patience.in(making.patience(patience));
+        Patience.Looks looks = patience.looks();
         while (true) {
             try {
                 return read.perform();
@@ -43,7 +44,7 @@ final class Maker {
                 if (!Lost.is(e.trouble()) || patience.past(end)) {
                     throw e;
                 }
-                patience.untilNextLook();
+                looks.untilNext();
             }
         }
     }
@@ -86,7 +87,7 @@ final class Maker {
             if (lastTry) {
                 throw e;
             }
-            patience.untilNextLook();
+            patience.untilNextTry();
             return Optional.empty();
         }
     }

@@ -16,6 +16,7 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
+import dev.pitwall.journey.change.NodeDown;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRestart;
@@ -26,7 +27,9 @@ import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmCreation;
 import dev.pitwall.journey.change.VmPowerCycle;
 import dev.pitwall.journey.change.VmRemoval;
+import dev.pitwall.journey.run.Emptying.Comes;
 import dev.pitwall.site.Supply;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -60,15 +63,18 @@ final class Makings {
             case ManifestChange c -> new ManifestMaking(c, cluster(c.cluster()), patience);
             case HelmChange c -> new HelmMaking(c, helm(c.cluster()), cluster(c.cluster()), repositories(), patience);
             case PodRun c -> new PodRunMaking(c, cluster(c.cluster()), patience);
-            case TalosUpgrade c -> new TalosUpgradeMaking(c, talos(c.node()), factory(c.factory()), drain(c.drain()), patience);
+            case TalosUpgrade c -> new TalosUpgradeMaking(c, talos(c.node()), factory(c.factory()), emptying(c.drain()), patience);
             case TalosConfigChange c -> new TalosConfigMaking(c, talos(c.node()));
             case ModelChange c -> new ModelMaking(c, cluster(c.cluster()), patience);
             case ModelAsk c -> new ModelAskMaking(c, cluster(c.cluster()), patience);
             case PodRestart c -> new PodRestartMaking(c, cluster(c.cluster()), patience);
             case PackageChange c -> packages(c);
-            case NodeReboot c -> new NodeRebootMaking(c, new HostWays(c.machine(), systems, patience), drain(c.drain()), patience);
-            case HostReboot c -> new HostRebootMaking(c, new HostWays(c.host(), systems, patience), patience);
-            case VmPowerCycle c -> new VmPowerCycleMaking(c, systems.proxmox(c.node()), patience);
+            case NodeReboot c -> new NodeRebootMaking(c, new HostWays(c.machine(), systems, patience), emptying(c.drain()),
+                    patience);
+            case HostReboot c -> new HostRebootMaking(c, new HostWays(c.host(), systems, patience),
+                    ofHost(c), patience);
+            case VmPowerCycle c -> new VmPowerCycleMaking(c, systems.proxmox(c.node()),
+                    emptying(c.kubernetes().flatMap(NodeDown::drain)), patience);
         };
     }
 
@@ -77,9 +83,24 @@ final class Makings {
         return new PackageMaking(change, systems.machine(change.machine()), patience);
     }
 
-    private Optional<NodeDrain> drain(Optional<Drain> drain) throws TroubleException, InterruptedException {
-        return drain.isEmpty() ? Optional.empty()
-                : Optional.of(new NodeDrain(drain.get(), cluster(drain.get().cluster()), patience));
+    private Emptying emptying(Optional<Drain> drain) throws TroubleException, InterruptedException {
+        return new Emptying(drain.isEmpty() ? List.of() : List.of(node(drain.get(), Comes.WITH_MACHINE)));
+    }
+
+    private Emptying.Node node(Drain drain, Comes comes) throws TroubleException, InterruptedException {
+        return new Emptying.Node(new NodeDrain(drain, cluster(drain.cluster()), patience), comes);
+    }
+
+    private Emptying ofHost(HostReboot reboot) throws TroubleException, InterruptedException {
+        List<Emptying.Node> all = new ArrayList<>();
+        for (NodeDown node : reboot.nodes()) {
+            Comes comes = node.vmid() == NodeDown.MACHINE || reboot.stops().stream()
+                    .anyMatch(g -> g.id() == node.vmid() && g.onboot()) ? Comes.WITH_MACHINE : Comes.LATER;
+            if (node.drain().isPresent()) {
+                all.add(node(node.drain().get(), comes));
+            }
+        }
+        return new Emptying(all);
     }
 
     private Talos talos(String node) throws TroubleException, InterruptedException {

@@ -108,13 +108,14 @@ final class ManifestMaking implements Making {
         fields.refuseIfKept(change, cluster);
         cluster.delete(change.object());
         Instant end = patience.in(GOING);
+        Patience.Looks looks = patience.looks();
         for (Optional<JsonNode> now = cluster.get(change.object()); now.isPresent(); now = cluster.get(change.object())) {
             if (patience.past(end)) {
                 throw Refusal.failed(change.object().toString(), "it is deleted and does not go since "
                         + Spans.words(GOING) + holders(now.get()),
                         "Let whoever has that finalizer do its work, or take it off if nobody is left who would; then go on.");
             }
-            patience.untilNextLook();
+            looks.untilNext();
         }
     }
 

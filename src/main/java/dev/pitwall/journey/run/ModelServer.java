@@ -34,6 +34,7 @@ final class ModelServer {
     /** Waits until it answers. */
     void awake(Patience patience, Duration limit) throws TroubleException, InterruptedException {
         Instant end = patience.in(limit);
+        Patience.Looks looks = patience.looks();
         while (true) {
             try {
                 cluster.ask(service, port, "api/version", Optional.empty());
@@ -47,7 +48,7 @@ final class ModelServer {
                             "See what its pod waits for, then run it again.");
                 }
             }
-            patience.untilNextLook();
+            looks.untilNext();
         }
     }
 

@@ -8,6 +8,7 @@ import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Cluster.Earnest;
 import dev.pitwall.journey.Spans;
 import dev.pitwall.journey.change.Drain;
+import dev.pitwall.journey.change.NodeDown;
 import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.survey.NodePods;
@@ -32,25 +33,35 @@ final class NodeDrain {
         this.node = ObjectRef.of(ObjectType.NODE, drain.node());
     }
 
-    /** The same with the pods that are on the node now. */
-    static Drain ofNow(Drain drain, Cluster cluster) throws TroubleException, InterruptedException {
-        return new Drain(drain.cluster(), drain.node(),
-                NodePods.leaving(cluster.list(ObjectType.POD, "", ""), drain.node()), drain.limit());
+    /** The same with the pods that are on the node now; one that is not drained stays as it is. */
+    static NodeDown ofNow(NodeDown made, Cluster cluster) throws TroubleException, InterruptedException {
+        if (made.drain().isEmpty()) {
+            return made;
+        }
+        Drain drain = made.drain().get();
+        List<Drain.Pod> pods = NodePods.leaving(cluster.list(ObjectType.POD, "", ""), made.node());
+        List<Drain.Pod> leave = drain.whom().of(pods);
+        return new NodeDown(made.node(), made.vmid(), Optional.of(new Drain(drain.cluster(), drain.node(), leave, drain.whom(),
+                drain.limit())), pods.stream().filter(p -> !leave.contains(p)).toList());
+    }
+
+    String node() {
+        return drain.node();
     }
 
     /** True if it takes no new pods now. */
     boolean cordoned() throws TroubleException, InterruptedException {
-        return node().at("/spec/unschedulable").asBoolean(false);
+        return object().at("/spec/unschedulable").asBoolean(false);
     }
 
-    private JsonNode node() throws TroubleException, InterruptedException {
+    private JsonNode object() throws TroubleException, InterruptedException {
         return cluster.get(node).orElseThrow(() -> Refusal.missing(drain.node(), "the cluster no longer has this node",
                 "See why it has gone."));
     }
 
     /** The boot that its kubelet reports, while it says that it is ready. */
     Optional<String> readyBoot() throws TroubleException, InterruptedException {
-        JsonNode now = node();
+        JsonNode now = object();
         boolean ready = now.at("/status/conditions").valueStream().anyMatch(c -> c.path("type").asText().equals("Ready")
                 && c.path("status").asText().equals("True"));
         return ready ? Optional.of(now.at("/status/nodeInfo/bootID").asText()) : Optional.empty();
@@ -70,12 +81,13 @@ final class NodeDrain {
     }
 
     private List<Drain.Pod> pods() throws TroubleException, InterruptedException {
-        return NodePods.leaving(cluster.list(ObjectType.POD, "", ""), drain.node());
+        return drain.whom().of(NodePods.leaving(cluster.list(ObjectType.POD, "", ""), drain.node()));
     }
 
     void empty() throws TroubleException, InterruptedException {
         cordon(true);
         Instant end = patience.in(drain.limit());
+        Patience.Looks looks = patience.looks();
         while (true) {
             Optional<String> held = evict();
             List<Drain.Pod> left = pods();
@@ -85,10 +97,10 @@ final class NodeDrain {
             if (patience.past(end)) {
                 throw Refusal.failed(drain.node(), left.getFirst().place() + " has not left within "
                         + Spans.words(drain.limit()) + held.map(why -> ": " + why).orElse(""),
-                        "See what keeps it (a disruption budget, a finalizer), then go on; nothing was cut off and "
-                                + drain.node() + " takes no new pods meanwhile.");
+                        "Nothing was cut off, and " + drain.node() + " takes pods again as before. See what keeps that one (a "
+                                + "disruption budget, a finalizer), then try again.");
             }
-            patience.untilNextLook();
+            looks.untilNext();
         }
     }
 

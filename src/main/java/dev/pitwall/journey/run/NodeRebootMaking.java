@@ -19,87 +19,48 @@ import java.util.Set;
 final class NodeRebootMaking implements Making {
     private static final Set<Trouble.Kind> FINAL =
             EnumSet.of(Trouble.Kind.TRUST, Trouble.Kind.CREDENTIALS, Trouble.Kind.RIGHTS);
-    /** It took no new pods before, and shall not afterwards. */
-    private static final String CLOSED = " closed";
 
     private final NodeReboot change;
     private final HostWays ways;
-    private final Optional<NodeDrain> drain;
+    private final Emptying nodes;
     private final Patience patience;
 
-    NodeRebootMaking(NodeReboot change, HostWays ways, Optional<NodeDrain> drain, Patience patience) {
+    NodeRebootMaking(NodeReboot change, HostWays ways, Emptying nodes, Patience patience) {
         this.change = change;
         this.ways = ways;
-        this.drain = drain;
+        this.nodes = nodes;
         this.patience = patience;
     }
 
     @Override
     public Optional<String> mark() throws TroubleException, InterruptedException {
-        boolean closed = drain.isPresent() && drain.get().cordoned();
-        return Optional.of(ways.boot().mark() + (closed ? CLOSED : ""));
-    }
-
-    private static String boot(String mark) {
-        return mark.endsWith(CLOSED) ? mark.substring(0, mark.length() - CLOSED.length()) : mark;
+        return Optional.of(ways.boot().mark() + nodes.mark());
     }
 
     @Override
     public Standing standing(Optional<String> mark) throws TroubleException, InterruptedException {
         if (mark.isEmpty()) {
-            Optional<String> surprise = drain.isPresent() ? drain.get().surprise() : Optional.empty();
-            return surprise.<Standing>map(Standing.Other::new).orElse(Standing.BEFORE);
+            return nodes.surprise().<Standing>map(Standing.Other::new).orElse(Standing.BEFORE);
         }
-        Boot now = ways.boot();
-        if (!now.after(boot(mark.get())) || drain.isEmpty()) {
-            return now.after(boot(mark.get())) ? Standing.AFTER : Standing.BEFORE;
-        }
-        return ready(now) && drain.get().cordoned() == mark.get().endsWith(CLOSED) ? Standing.AFTER : Standing.BEFORE;
+        return back(mark.get()) && nodes.reopened(mark.get()) ? Standing.AFTER : Standing.BEFORE;
     }
 
-    private boolean ready(Boot now) throws TroubleException, InterruptedException {
-        return drain.orElseThrow().readyBoot().filter(id -> switch (now) {
-            case Boot.Id own -> own.id().equals(id);
-            case Boot.Began began -> true;
-        }).isPresent();
+    private boolean back(String mark) throws TroubleException, InterruptedException {
+        return ways.boot().after(Emptying.ofMachine(mark)) && nodes.back(mark);
     }
 
     @Override
     public String make(Optional<String> mark) throws TroubleException, InterruptedException {
-        String before = boot(mark.orElseThrow());
+        String before = mark.orElseThrow();
         Instant asked = patience.now();
-        if (!ways.boot().after(before)) {
-            if (drain.isPresent()) {
-                drain.get().empty();
-            }
+        if (!ways.boot().after(Emptying.ofMachine(before))) {
+            nodes.empty(before);
             asked = patience.now();
             ways.run(List.of("systemctl", "reboot"));
         }
-        while (!back(before)) {
-            if (patience.past(asked.plus(change.limit()))) {
-                throw Refusal.silent(change.machine(), "it was rebooted and is not back after "
-                        + Spans.words(change.limit()), "Look at its console; go on with the run when it is up.");
-            }
-            patience.untilNextLook();
-        }
-        Duration away = Duration.between(asked, patience.now());
-        if (drain.isPresent() && !mark.get().endsWith(CLOSED)) {
-            drain.get().cordon(false);
-        }
+        Duration away = new Return(change.machine(), change.limit(), patience).await(asked, () -> back(before));
+        nodes.reopen(before);
         return "back after " + Spans.words(away);
-    }
-
-    /** While it is away its shell does not answer, and where the cluster's API runs on it, that does not either. */
-    private boolean back(String before) throws TroubleException, InterruptedException {
-        try {
-            Boot now = ways.boot();
-            return now.after(before) && (drain.isEmpty() || ready(now));
-        } catch (TroubleException e) {
-            if (FINAL.contains(e.trouble().kind())) {
-                throw e;
-            }
-            return false;
-        }
     }
 
     @Override

@@ -46,12 +46,13 @@ final class PodRestartMaking implements Making {
             cluster.delete(pod.ref());
         }
         Instant end = patience.in(restart.limit());
+        Patience.Looks looks = patience.looks();
         for (List<PodRestart.Pod> left = left(); !left.isEmpty(); left = left()) {
             if (patience.past(end)) {
                 throw Refusal.failed(left.getFirst().place(), "it is deleted and does not go since "
                         + Spans.words(restart.limit()), "See its finalizers, and whether the runtime of its node still stops containers.");
             }
-            patience.untilNextLook();
+            looks.untilNext();
         }
         return "";
     }

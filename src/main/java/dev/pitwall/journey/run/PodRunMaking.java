@@ -116,6 +116,7 @@ final class PodRunMaking implements Making {
     }
 
     private JsonNode toItsEnd(Instant end) throws TroubleException, InterruptedException {
+        Patience.Looks looks = patience.looks();
         while (true) {
             JsonNode pod = cluster.get(run.pod()).orElseThrow(() -> Refusal.failed(run.pod().toString(),
                     "somebody removed it while it ran", "Run it again."));
@@ -126,7 +127,7 @@ final class PodRunMaking implements Making {
                 throw Refusal.failed(run.pod().toString(), "it did not end within " + Spans.words(run.limit())
                         + waits(pod), "See what it waits for, then run it again.");
             }
-            patience.untilNextLook();
+            looks.untilNext();
         }
     }
 
@@ -160,12 +161,13 @@ final class PodRunMaking implements Making {
         }
         cluster.delete(run.pod());
         Instant end = patience.in(GOING);
+        Patience.Looks looks = patience.looks();
         while (cluster.get(run.pod()).isPresent()) {
             if (patience.past(end)) {
                 throw Refusal.failed(run.pod().toString(), "it is deleted and does not go since " + Spans.words(GOING),
                         "See what its node is doing, then run again.");
             }
-            patience.untilNextLook();
+            looks.untilNext();
         }
     }
 

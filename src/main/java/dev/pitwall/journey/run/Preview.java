@@ -12,6 +12,7 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
+import dev.pitwall.journey.change.NodeDown;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRestart;
@@ -109,13 +110,16 @@ final class Preview {
                     : Optional.of(c.target() + " would become otherwise than was shown");
             case PackageChange c when then instanceof PackageChange s -> c.after().equals(s.after())
                     ? Optional.empty() : Optional.of("other packages of " + c.machine() + " would change than were shown");
-            case NodeReboot c when then instanceof NodeReboot s -> difference(c, s);
+            case NodeReboot c when then instanceof NodeReboot s -> surprise(
+                    c.drain().map(Drain::losing).orElse(List.of()), s.drain().map(Drain::losing).orElse(List.of()));
             // Their targets say all.
             case ModelAsk c -> Optional.empty();
             case PodRestart c -> Optional.empty();
             case CommandChange c -> Optional.empty();
-            case VmPowerCycle c -> Optional.empty();
             case VmRemoval c -> Optional.empty();
+            case VmPowerCycle c when then instanceof VmPowerCycle s -> surprise(losing(c.kubernetes().stream().toList()),
+                    losing(s.kubernetes().stream().toList()));
+            case VmPowerCycle c -> another(c);
             case FileChange c -> another(c);
             case VmConfigChange c -> another(c);
             case MappingChange c -> another(c);
@@ -171,13 +175,17 @@ final class Preview {
     private static Optional<String> difference(HostReboot now, HostReboot then) {
         Predicate<HostReboot.Guest> shown = g -> then.stops().stream().anyMatch(s -> s.id() == g.id());
         return now.stops().stream().filter(shown.negate()).findFirst().map(g -> "guest " + g.id() + " (" + g.name()
-                + ") on " + now.host() + " runs now, and would stop too");
+                + ") on " + now.host() + " runs now, and would stop too")
+                .or(() -> surprise(losing(now.nodes()), losing(then.nodes())));
+    }
+
+    private static List<Drain.Pod> losing(List<NodeDown> nodes) {
+        return nodes.stream().flatMap(n -> n.losing().stream()).toList();
     }
 
     /** Pods come and go; only one of which something is lost has to have been shown, by itself or by its owner. */
-    private static Optional<String> difference(NodeReboot now, NodeReboot then) {
-        List<Drain.Pod> shown = then.drain().map(Drain::losing).orElse(List.of());
-        return now.drain().map(Drain::losing).orElse(List.of()).stream().filter(p -> shown.stream().noneMatch(s ->
+    private static Optional<String> surprise(List<Drain.Pod> now, List<Drain.Pod> shown) {
+        return now.stream().filter(p -> shown.stream().noneMatch(s ->
                         s.place().equals(p.place()) || !p.owner().isEmpty() && s.owner().equals(p.owner()))).findFirst()
                 .map(p -> "pod " + p.place() + " is there now, and something of it would be lost");
     }

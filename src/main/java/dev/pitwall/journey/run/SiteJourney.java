@@ -60,7 +60,13 @@ public final class SiteJourney implements Journey {
     @Override
     public CardPlan look(Situation.Subject card, Choices choices, Watcher watcher)
             throws TroubleException, InterruptedException {
-        return looking.look(card, choices, watcher);
+        return look(card, choices, site.ladder().last(), watcher);
+    }
+
+    @Override
+    public CardPlan look(Situation.Subject card, Choices choices, String last, Watcher watcher)
+            throws TroubleException, InterruptedException {
+        return looking.look(card, choices, last, watcher).plan();
     }
 
     @Override
@@ -122,7 +128,7 @@ public final class SiteJourney implements Journey {
                     return ended;
                 }
             }
-            CardPlan plan = looking.look(card, choices, watcher);
+            CardPlan plan = look(card, choices, last, watcher);
             watcher.previewed(plan);
             new InTheWay(site.ladder()).refuse(plan, last);
             Aim aim = new Aim(choices, Optional.of(last), Preview.of(plan, last));

@@ -24,29 +24,26 @@ import java.util.Set;
  */
 final class TalosUpgradeMaking implements Making {
     private static final String BOOT_ID = "/proc/sys/kernel/random/boot_id";
-    /** Ends a mark: the node took no new pods before, and shall not afterwards. */
-    private static final String CLOSED = " closed";
     private static final Set<Trouble.Kind> FINAL =
             EnumSet.of(Trouble.Kind.TRUST, Trouble.Kind.CREDENTIALS, Trouble.Kind.RIGHTS, Trouble.Kind.REMOTE);
 
     private final TalosUpgrade change;
     private final Talos talos;
     private final ImageFactory factory;
-    private final Optional<NodeDrain> drain;
+    private final Emptying nodes;
     private final Patience patience;
 
-    TalosUpgradeMaking(TalosUpgrade change, Talos talos, ImageFactory factory, Optional<NodeDrain> drain, Patience patience) {
+    TalosUpgradeMaking(TalosUpgrade change, Talos talos, ImageFactory factory, Emptying nodes, Patience patience) {
         this.change = change;
         this.talos = talos;
         this.factory = factory;
-        this.drain = drain;
+        this.nodes = nodes;
         this.patience = patience;
     }
 
     @Override
     public Optional<String> mark() throws TroubleException, InterruptedException {
-        boolean closed = drain.isPresent() && drain.get().cordoned();
-        return Optional.of("boot " + boot() + (closed ? CLOSED : ""));
+        return Optional.of("boot " + boot() + nodes.mark());
     }
 
     private String boot() throws TroubleException, InterruptedException {
@@ -56,7 +53,7 @@ final class TalosUpgradeMaking implements Making {
     }
 
     private boolean rebooted(String mark) throws TroubleException, InterruptedException {
-        return !mark.startsWith("boot " + boot());
+        return !Emptying.ofMachine(mark).equals("boot " + boot());
     }
 
     @Override
@@ -71,7 +68,7 @@ final class TalosUpgradeMaking implements Making {
             return new Standing.Other(change.node() + " runs Talos " + version + " of another image"
                     + (schematic.isEmpty() ? "" : " (schematic " + schematic.substring(0, 8) + "…)"));
         }
-        Optional<String> surprise = mark.isEmpty() && drain.isPresent() ? drain.get().surprise() : Optional.empty();
+        Optional<String> surprise = mark.isEmpty() ? nodes.surprise() : Optional.empty();
         return surprise.<Standing>map(Standing.Other::new).orElse(Standing.BEFORE);
     }
 
@@ -92,8 +89,7 @@ final class TalosUpgradeMaking implements Making {
 
     /** After its reboot, ready in its own eyes and the cluster's, and open to pods again if it was before. */
     private boolean settled(String mark) throws TroubleException, InterruptedException {
-        return rebooted(mark) && isUp() && (drain.isEmpty() || drain.get().readyBoot().filter(boot()::equals).isPresent()
-                && drain.get().cordoned() == mark.endsWith(CLOSED));
+        return rebooted(mark) && isUp() && nodes.back(mark) && nodes.reopened(mark);
     }
 
     private boolean isUp() throws TroubleException, InterruptedException {
@@ -108,7 +104,7 @@ final class TalosUpgradeMaking implements Making {
         } catch (TroubleException e) {
             if (!Lost.is(e.trouble())) {
                 // It runs on with what it has; nobody comes back to open it.
-                open(mark.orElseThrow());
+                nodes.reopen(mark.orElseThrow());
             }
             throw e;
         }
@@ -116,27 +112,21 @@ final class TalosUpgradeMaking implements Making {
 
     private String make(String mark) throws TroubleException, InterruptedException {
         Instant began = patience.now();
-        String note = is(change.after(), talos.version(change.address()).tag(), schematic()) ? "" : send();
+        String note = is(change.after(), talos.version(change.address()).tag(), schematic()) ? "" : send(mark);
         Instant end = patience.in(change.limit());
+        Patience.Looks looks = patience.looks();
         while (!back(mark)) {
             if (patience.past(end)) {
                 throw Refusal.silent(change.node(), "it was given another image and is not back after "
                         + Spans.words(change.limit()), "Look at its console; go on with the run when it is up.");
             }
-            patience.untilNextLook();
+            looks.untilNext();
         }
         return note + "back after " + Spans.words(Duration.between(began, patience.now()));
     }
 
-    /** Lets it take pods again if it took some before. */
-    private void open(String mark) throws TroubleException, InterruptedException {
-        if (drain.isPresent() && !mark.endsWith(CLOSED)) {
-            drain.get().cordon(false);
-        }
-    }
-
     /** @return what a person should know of it; empty text for nothing */
-    private String send() throws TroubleException, InterruptedException {
+    private String send(String mark) throws TroubleException, InterruptedException {
         Image wanted = change.after();
         String note = "";
         String reference = wanted.reference();
@@ -147,9 +137,7 @@ final class TalosUpgradeMaking implements Making {
                 note = "the factory counts the id " + id + " for this schematic, which was used; ";
             }
         }
-        if (drain.isPresent()) {
-            drain.get().empty();
-        }
+        nodes.empty(mark);
         if (talos.upgrade(change.address(), reference, line -> { }) == Installed.TO_REBOOT) {
             talos.reboot(change.address());
         }
@@ -167,7 +155,7 @@ final class TalosUpgradeMaking implements Making {
                         "Its console and \"talosctl dmesg\" tell why the new one did not start.");
             }
             if (isUp()) {
-                open(mark);
+                nodes.reopen(mark);
             }
             return standing(Optional.of(mark)) instanceof Standing.After;
         } catch (TroubleException e) {

@@ -10,12 +10,17 @@ import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
+import dev.pitwall.journey.change.Drain;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.NodeDown;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.change.Targets;
 import dev.pitwall.journey.change.VmConfigChange;
 import dev.pitwall.journey.change.VmPowerCycle;
+import dev.pitwall.journey.drain.Departure;
+import dev.pitwall.journey.survey.HostNodes;
+import dev.pitwall.journey.survey.HostNodesSurveyor;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +30,8 @@ import java.util.Optional;
 
 /**
  * What has to happen after contents were put back, so that they count: the commands of the run, its reboot with the
- * guests that run now, and a power cycle of each VM that still runs with what is to go.
+ * guests that run now, and a power cycle of each VM that still runs with what is to go. A node whose VM is power-cycled, or
+ * stops with its host, is not rebooted too.
  */
 final class UndoPower {
     private static final Duration SHUTDOWN = Duration.ofMinutes(3);
@@ -65,7 +71,7 @@ final class UndoPower {
                 more.add(new Intended(content.step(), cycle.get()));
             }
         }
-        return more;
+        return Targets.once(more, Intended::change);
     }
 
     /** An upgrade that is taken back drains the node anew, of the pods that are there now. */
@@ -74,7 +80,8 @@ final class UndoPower {
         for (Intended inverse : inverses) {
             Optional<Cluster> cluster = systems.cluster();
             all.add(inverse.change() instanceof TalosUpgrade u && u.drain().isPresent() && cluster.isPresent()
-                    ? new Intended(inverse.step(), u.draining(NodeDrain.ofNow(u.drain().get(), cluster.get()))) : inverse);
+                    ? new Intended(inverse.step(), u.draining(ofNow(u.node(), u.drain(), cluster.get()).drain().orElseThrow()))
+                    : inverse);
         }
         return all;
     }
@@ -88,15 +95,30 @@ final class UndoPower {
         if (made.drain().isEmpty() || cluster.isEmpty()) {
             return made;
         }
-        return new NodeReboot(made.machine(), Optional.of(NodeDrain.ofNow(made.drain().get(), cluster.get())), made.stops(),
-                made.takes(), made.limit());
+        NodeDown now = ofNow(made.machine(), made.drain(), cluster.get());
+        return new NodeReboot(made.machine(), made.vm(), now.drain(), now.stops(), made.takes(), made.limit());
+    }
+
+    private static NodeDown ofNow(String machine, Optional<Drain> drain, Cluster cluster)
+            throws TroubleException, InterruptedException {
+        return NodeDrain.ofNow(new NodeDown(drain.map(Drain::node).orElse(machine), NodeDown.MACHINE, drain, List.of()), cluster);
     }
 
     private HostReboot withGuestsOfNow(HostReboot made) throws TroubleException, InterruptedException {
         Optional<Proxmox> api = new HostWays(made.host(), systems, patience).api();
         List<HostReboot.Guest> stops =
                 api.isPresent() ? new RunningGuests(api.get(), made.host()).read() : made.stops();
-        return new HostReboot(made.host(), stops, made.takes(), made.limit());
+        List<NodeDown> nodes = new ArrayList<>();
+        for (NodeDown node : made.nodes()) {
+            nodes.add(ofNow(node));
+        }
+        return new HostReboot(made.host(), stops, nodes, made.takes(), made.limit());
+    }
+
+    /** The pods that are on it now leave where those of the run did. */
+    private NodeDown ofNow(NodeDown made) throws TroubleException, InterruptedException {
+        Optional<Cluster> cluster = systems.cluster();
+        return cluster.isEmpty() ? made : NodeDrain.ofNow(made, cluster.get());
     }
 
     /** A guest that stops and starts with its host needs no power cycle of its own. */
@@ -118,7 +140,18 @@ final class UndoPower {
         JsonNode live = api.get(vm + "/config", Map.of("current", "1"));
         boolean pending = config.after().entrySet().stream().anyMatch(e -> !ConfigValue.same(e.getKey(), e.getValue(),
                 Optional.ofNullable(live.get(e.getKey())).map(JsonNode::asText)));
-        return pending ? Optional.of(cycle(config, live.path("name").asText(), made)) : Optional.empty();
+        return pending ? Optional.of(draining(cycle(config, live.path("name").asText(), made), live)) : Optional.empty();
+    }
+
+    /** The pods that are on its node now leave, unless those of the run were left there. */
+    private VmPowerCycle draining(VmPowerCycle cycle, JsonNode live) throws TroubleException, InterruptedException {
+        if (cycle.kubernetes().filter(node -> node.drain().isEmpty()).isPresent()) {
+            return cycle;
+        }
+        String smbios = live.path("smbios1").asText();
+        Optional<HostNodes> living = new HostNodesSurveyor(patience.clock()).survey(systems, cycle.node(), List.of(smbios));
+        return cycle.with(living.flatMap(known -> Departure.ofVm(known, cycle.name(), cycle.vmid(), smbios).nodes().stream()
+                .findFirst()));
     }
 
     private static VmPowerCycle cycle(VmConfigChange config, String name, List<ChangeRecord> made) {

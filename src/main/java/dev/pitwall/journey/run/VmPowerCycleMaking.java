@@ -20,14 +20,19 @@ final class VmPowerCycleMaking implements Making {
     /** The task that waits for a guest ends a little later than the guest's time. */
     private static final Duration TASK = Duration.ofMinutes(1);
 
+    /** How long its node may take from the start of the VM until it is ready. */
+    private static final Duration RETURN = Duration.ofMinutes(10);
+
     private final VmPowerCycle change;
     private final Proxmox proxmox;
+    private final Emptying nodes;
     private final Patience patience;
     private final String path;
 
-    VmPowerCycleMaking(VmPowerCycle change, Proxmox proxmox, Patience patience) {
+    VmPowerCycleMaking(VmPowerCycle change, Proxmox proxmox, Emptying nodes, Patience patience) {
         this.change = change;
         this.proxmox = proxmox;
+        this.nodes = nodes;
         this.patience = patience;
         this.path = "nodes/" + change.node() + "/qemu/" + change.vmid() + "/status/";
     }
@@ -38,27 +43,33 @@ final class VmPowerCycleMaking implements Making {
 
     @Override
     public Optional<String> mark() throws TroubleException, InterruptedException {
-        return Optional.of(life().mark());
+        return Optional.of(life().mark() + nodes.mark());
     }
 
     @Override
     public Standing standing(Optional<String> mark) throws TroubleException, InterruptedException {
         VmLife now = life();
         if (mark.isEmpty()) {
-            return now.hindrance().<Standing>map(h -> new Standing.Other("VM " + change.vmid() + " " + h))
+            Optional<String> hindrance = now.hindrance().map(h -> "VM " + change.vmid() + " " + h);
+            return (hindrance.isPresent() ? hindrance : nodes.surprise()).<Standing>map(Standing.Other::new)
                     .orElse(Standing.BEFORE);
         }
-        return now.running() && now.startedAfter(mark.get()) ? Standing.AFTER : Standing.BEFORE;
+        return now.running() && now.startedAfter(Emptying.ofMachine(mark.get())) && nodes.back(mark.get())
+                && nodes.reopened(mark.get()) ? Standing.AFTER : Standing.BEFORE;
     }
 
     @Override
     public String make(Optional<String> mark) throws TroubleException, InterruptedException {
+        String before = mark.orElseThrow();
         VmLife now = life();
         boolean wasOn = now.on();
-        if (wasOn && !now.startedAfter(mark.orElseThrow())) {
+        if (wasOn && !now.startedAfter(Emptying.ofMachine(before))) {
+            nodes.empty(before);
             shutDown();
         }
         start();
+        new Return(place(), RETURN, patience).await(patience.now(), () -> nodes.back(before));
+        nodes.reopen(before);
         return wasOn ? "shut down by its guest, and started" : "started";
     }
 
@@ -69,12 +80,13 @@ final class VmPowerCycleMaking implements Making {
         if (task.isPresent()) {
             proxmox.await(task.get(), change.shutdown().plus(TASK), line -> { });
         }
+        Patience.Looks looks = patience.looks();
         while (life().on()) {
             if (patience.past(end)) {
                 throw Refusal.failed(place(), "its guest did not shut down within " + Spans.words(change.shutdown())
                         + "; nothing was cut off", "Shut it down from inside, then go on.");
             }
-            patience.untilNextLook();
+            looks.untilNext();
         }
     }
 
@@ -83,12 +95,13 @@ final class VmPowerCycleMaking implements Making {
         if (!life().on()) {
             send();
         }
+        Patience.Looks looks = patience.looks();
         while (!life().running()) {
             if (patience.past(end)) {
                 throw Refusal.failed(place(), "it was started and does not run after " + Spans.words(change.start()),
                         "Read the log of its start task in Proxmox.");
             }
-            patience.untilNextLook();
+            looks.untilNext();
         }
     }
 

@@ -13,6 +13,8 @@ import dev.pitwall.journey.Stop;
 import dev.pitwall.journey.Watcher;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.Targets;
+import dev.pitwall.journey.run.Looking.Extent;
+import dev.pitwall.journey.run.Looking.Glance;
 
 import java.time.Instant;
 import java.util.Collection;
@@ -132,14 +134,30 @@ final class Walk {
                 c.change().turn() == Change.Turn.POWER && c.started().isPresent());
         Instant end = started ? means.patience().in(means.patience().settle()) : means.patience().now();
         Arrivals arrivals = new Arrivals(means.patience());
+        Patience.Looks looks = means.patience().looks();
+        Glance seen = look(made);
         while (true) {
-            CardPlan plan = means.looking().lookInRun(card, aim.choices(), means.watcher());
-            boolean comes = arrivals.await(awaited(plan, made));
-            if (!comes && (settled(plan, made) || means.patience().past(end)) || means.stop().asked()) {
-                return plan;
+            List<Planned> awaited = awaited(seen.plan(), made);
+            boolean over = means.stop().asked() || !arrivals.await(awaited)
+                    && (settled(seen.plan(), made) || means.patience().past(end));
+            if (over && (seen.extent() == Extent.WHOLE || means.stop().asked())) {
+                return seen.plan();
             }
-            means.patience().untilNextLook();
+            seen = over ? look(made) : later(seen, awaited, looks);
         }
+    }
+
+    private Glance look(Collection<String> made) throws TroubleException, InterruptedException {
+        String last = aim.last().orElseGet(() -> means.ladder().highest(made));
+        return means.looking().inRun(() -> means.looking().look(card, aim.choices(), last, means.watcher()));
+    }
+
+    /** While steps wait, only what they rest on is read again. */
+    private Glance later(Glance before, List<Planned> waiting, Patience.Looks looks)
+            throws TroubleException, InterruptedException {
+        looks.untilNext();
+        Set<String> ids = waiting.stream().map(Planned::id).collect(Collectors.toSet());
+        return means.looking().inRun(() -> means.looking().again(before, ids, means.watcher()));
     }
 
     /** The steps that were made and the one that comes next, as far as they wait. */

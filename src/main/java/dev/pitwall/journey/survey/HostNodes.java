@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.card.Source;
 import dev.pitwall.card.Trouble;
+import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.change.YamlText;
 
 import java.time.Instant;
@@ -27,6 +28,13 @@ public record HostNodes(Instant at, String cluster, List<JsonNode> nodes, List<J
     public HostNodes {
         nodes = List.copyOf(nodes);
         pods = List.copyOf(pods);
+    }
+
+    /** What a survey of the whole cluster has of the card's node. */
+    public static HostNodes of(ClusterSurvey cluster) {
+        return new HostNodes(new ClusterEvidence(cluster).at(), cluster.name(), cluster.all(ObjectType.NODE),
+                cluster.all(ObjectType.POD), cluster.trouble(ObjectType.NODE.resource())
+                .or(() -> cluster.trouble(ObjectType.POD.resource())));
     }
 
     public Optional<JsonNode> node(String name) {

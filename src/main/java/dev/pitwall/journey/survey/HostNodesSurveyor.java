@@ -5,6 +5,7 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.change.ObjectType;
+import dev.pitwall.journey.survey.HostSurvey.Guest;
 import dev.pitwall.read.PropertyText;
 import dev.pitwall.site.Together;
 
@@ -27,28 +28,39 @@ public final class HostNodesSurveyor {
 
     /** @return empty for a site without a cluster; one that does not answer has its trouble in the survey */
     public Optional<HostNodes> survey(Systems systems, HostSurvey host) throws TroubleException, InterruptedException {
-        Optional<Cluster> cluster = systems.cluster();
-        return cluster.isEmpty() ? Optional.empty() : Optional.of(read(cluster.get(), host));
+        return survey(systems, host.host(), host.guests().stream().map(Guest::config)
+                .flatMap(config -> Optional.ofNullable(config.get("smbios1")).stream()).toList());
     }
 
-    private HostNodes read(Cluster cluster, HostSurvey host) throws InterruptedException {
+    /**
+     * As above, of some VMs.
+     *
+     * @param machine a node of its own, if the cluster has one of this name
+     * @param smbios  {@code smbios1} of the VMs
+     */
+    public Optional<HostNodes> survey(Systems systems, String machine, List<String> smbios)
+            throws TroubleException, InterruptedException {
+        Optional<Cluster> cluster = systems.cluster();
+        return cluster.isEmpty() ? Optional.empty() : Optional.of(read(cluster.get(), machine, smbios));
+    }
+
+    private HostNodes read(Cluster cluster, String machine, List<String> smbios) throws InterruptedException {
         List<JsonNode> nodes = List.of();
         try {
             nodes = cluster.list(ObjectType.NODE, "", "");
-            return new HostNodes(clock.instant(), cluster.name(), nodes, pods(cluster, here(host, nodes)), Optional.empty());
+            return new HostNodes(clock.instant(), cluster.name(), nodes, pods(cluster, here(machine, smbios, nodes)), Optional.empty());
         } catch (TroubleException e) {
             return new HostNodes(clock.instant(), cluster.name(), nodes, List.of(), Optional.of(e.trouble()));
         }
     }
 
     /** Names of the nodes that are VMs of the host, or the host itself. */
-    private static SortedSet<String> here(HostSurvey host, List<JsonNode> nodes) {
+    private static SortedSet<String> here(String machine, List<String> smbios, List<JsonNode> nodes) {
         SortedSet<String> here = new TreeSet<>();
         Map<String, String> names = NodeNames.byUuid(nodes);
-        host.guests().stream().flatMap(g -> Optional.ofNullable(g.config().get("smbios1")).stream())
-                .flatMap(smbios -> PropertyText.smbiosUuid(smbios).stream())
+        smbios.stream().flatMap(text -> PropertyText.smbiosUuid(text).stream())
                 .flatMap(uuid -> Optional.ofNullable(names.get(uuid)).stream()).forEach(here::add);
-        nodes.stream().map(NodeNames::of).filter(host.host()::equals).forEach(here::add);
+        nodes.stream().map(NodeNames::of).filter(machine::equals).forEach(here::add);
         return here;
     }
 

@@ -64,7 +64,7 @@ final class InsideGuest {
     /** The agent's silence is the guest's; that the caller may not ask it is not. */
     private static boolean silent(TroubleException e) throws TroubleException {
         return switch (e.trouble().kind()) {
-            case REMOTE -> true;
+            case GUEST, REMOTE -> true;
             case RIGHTS, PROTOCOL, MISSING -> false;
             default -> throw e;
         };

@@ -3,10 +3,11 @@ package dev.pitwall.journey.talos;
 import dev.pitwall.card.Sentences;
 import dev.pitwall.journey.Answer.Option;
 import dev.pitwall.journey.Answer.Question;
+import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.change.Drain;
-import dev.pitwall.journey.node.NodeEviction;
-import java.time.Duration;
+import dev.pitwall.journey.change.NodeDown;
+import dev.pitwall.journey.drain.Departure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,10 +18,8 @@ import java.util.stream.Collectors;
  * an eviction would lose something they stop with it unless the person wants otherwise: that loses nothing.
  */
 final class TalosDrain {
-    static final String KEY = NodeEviction.KEY;
-    private static final String STOP = "stop";
-    /** Pods with a long grace, and budgets that wait for another pod first. */
-    private static final Duration LIMIT = Duration.ofMinutes(10);
+    static final String KEY = Departure.KEY;
+    private static final String STOP = Departure.SKIP;
 
     private final Situation situation;
     private final Sentences texts;
@@ -30,9 +29,10 @@ final class TalosDrain {
     TalosDrain(Situation situation, Sentences texts) {
         this.situation = situation;
         this.texts = texts;
-        NodeEviction eviction = new NodeEviction(situation, LIMIT);
-        this.possible = eviction.drain();
-        this.pods = eviction.pods();
+        Optional<NodeDown> node = Departure.ofNode(situation, situation.card().host(),
+                Choices.NONE.with(KEY, Departure.EVICT)).nodes().stream().findFirst();
+        this.possible = node.flatMap(NodeDown::drain);
+        this.pods = node.map(n -> n.drain().isPresent() ? n.leaves() : n.stops()).orElse(List.of());
     }
 
     /** Empty where the pods stop with the node. */
@@ -41,8 +41,8 @@ final class TalosDrain {
     }
 
     private String chosen() {
-        String usual = possible.isEmpty() || !possible.get().losing().isEmpty() ? STOP : NodeEviction.EVICT;
-        return situation.choices().get(KEY).filter(v -> v.equals(STOP) || v.equals(NodeEviction.EVICT) && possible.isPresent())
+        String usual = possible.isEmpty() || !possible.get().losing().isEmpty() ? STOP : Departure.EVICT;
+        return situation.choices().get(KEY).filter(v -> v.equals(STOP) || v.equals(Departure.EVICT) && possible.isPresent())
                 .orElse(usual);
     }
 
@@ -69,7 +69,7 @@ final class TalosDrain {
     /** Only where there is a choice. */
     List<Question> questions() {
         return possible.isEmpty() || pods.isEmpty() ? List.of() : List.of(new Question(KEY, texts.say("ask.drain"), List.of(
-                new Option(NodeEviction.EVICT, texts.say("ask.drain.evict"), texts.say("ask.drain.evict.note")),
+                new Option(Departure.EVICT, texts.say("ask.drain.evict"), texts.say("ask.drain.evict.note")),
                 new Option(STOP, texts.say("ask.drain.stop"), texts.say("ask.drain.stop.note"))), chosen()));
     }
 }

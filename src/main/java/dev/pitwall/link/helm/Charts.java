@@ -34,6 +34,7 @@ import org.yaml.snakeyaml.LoaderOptions;
  */
 final class Charts implements AutoCloseable {
     private static final Duration FRESH = Duration.ofMinutes(5);
+    private static final String REGISTRY = "oci://";
     /** The indexes of makers have some MiB. */
     private static final int LONGEST_INDEX = 128 << 20;
 
@@ -48,10 +49,11 @@ final class Charts implements AutoCloseable {
     private record Index(Instant read, JsonNode charts) {
     }
 
-    Charts(NetworkTrouble troubles, InstantSource clock) {
+    /** @param environment of this process */
+    Charts(NetworkTrouble troubles, InstantSource clock, Map<String, String> environment) {
         this.troubles = troubles;
         this.clock = clock;
-        this.download = new Download(troubles);
+        this.download = new Download(troubles, new EnvironmentProxies(environment));
         LoaderOptions large = new LoaderOptions();
         large.setCodePointLimit(LONGEST_INDEX);
         this.yaml = new YAMLMapper(YAMLFactory.builder().loaderOptions(large).build());
@@ -180,7 +182,7 @@ final class Charts implements AutoCloseable {
             // Said below, in the same words as for every other text that is no address.
         }
         throw troubles.words().failure(Kind.MISSING, new Place(Service.CHARTS, repository, repository, 443),
-                "helm.address", "address", repository);
+                repository.startsWith(REGISTRY) ? "helm.registry" : "helm.address", "address", repository);
     }
 
     private Place place(String repository) throws TroubleException {

@@ -61,7 +61,7 @@ public final class RealHelm implements Helm {
         this.signedIn = signedIn;
         this.troubles = troubles;
         this.environment = Map.copyOf(environment);
-        this.charts = new Charts(troubles, clock);
+        this.charts = new Charts(troubles, clock, environment);
     }
 
     @Override

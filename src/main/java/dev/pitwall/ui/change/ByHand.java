@@ -3,6 +3,7 @@ package dev.pitwall.ui.change;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.CommandChange;
 import dev.pitwall.journey.change.Content;
+import dev.pitwall.journey.change.Drain;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.HostReboot;
@@ -11,6 +12,7 @@ import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.ObjectRef;
+import dev.pitwall.journey.change.NodeDown;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRestart;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Changes as commands that a person types on the machines, as root: plain shell, {@code qm} and {@code pvesh}. */
 public final class ByHand {
@@ -65,7 +68,7 @@ public final class ByHand {
             case TalosUpgrade c -> TalosCommands.of(c);
             case TalosConfigChange c -> TalosCommands.of(c);
             case PackageChange c -> c.commands().stream().map(ByHand::words).collect(Collectors.joining("\n"));
-            case NodeReboot c -> reboot(c);
+            case NodeReboot c -> emptied(c.drain().stream(), "systemctl reboot");
             case PodRun c -> "kubectl apply -f - <<'" + END + "'\n" + YamlText.of(c.manifest()) + END
                     + "\nkubectl -n " + c.pod().namespace() + " logs -f " + c.pod().name() + "\nkubectl -n "
                     + c.pod().namespace() + " delete pod " + c.pod().name();
@@ -74,10 +77,10 @@ public final class ByHand {
                     .collect(Collectors.joining("\n"));
             case ModelAsk c -> inside(c.service(), "run", c.model()) + " 'Say hello.'\nkubectl -n "
                     + word(c.service().namespace()) + " exec " + word("service/" + c.service().name()) + " -- ollama ps";
-            case HostReboot c -> "systemctl reboot" + c.stops().stream()
-                    .map(g -> g.id() + " " + g.name()).reduce((a, b) -> a + ", " + b).map(s -> "  # stops " + s).orElse("");
-            case VmPowerCycle c -> "qm shutdown " + c.vmid() + " --timeout " + c.shutdown().toSeconds()
-                    + "  # leave this out if it is off\nqm start " + c.vmid();
+            case HostReboot c -> emptied(c.nodes().stream().flatMap(n -> n.drain().stream()), "systemctl reboot" + c.stops().stream()
+                    .map(g -> g.id() + " " + g.name()).reduce((a, b) -> a + ", " + b).map(s -> "  # stops " + s).orElse(""));
+            case VmPowerCycle c -> emptied(c.kubernetes().flatMap(NodeDown::drain).stream(), "qm shutdown " + c.vmid()
+                    + " --timeout " + c.shutdown().toSeconds() + "  # leave this out if it is off\nqm start " + c.vmid());
         };
     }
 
@@ -108,12 +111,12 @@ public final class ByHand {
                 : "kubectl " + where + "patch " + name + " --type merge -p " + word(c.after().get().toString());
     }
 
-    private static String reboot(NodeReboot c) {
-        return c.drain().map(d -> "kubectl drain " + word(d.node()) + " --ignore-daemonsets"
-                + (d.pods().stream().anyMatch(p -> p.data()) ? " --delete-emptydir-data" : "")
-                + (d.pods().stream().anyMatch(p -> p.owner().isEmpty()) ? " --force" : "") + "  # where kubectl reaches it\n")
-                .orElse("") + "systemctl reboot" + c.drain().map(d -> "\nkubectl uncordon " + word(d.node())
-                + "  # when it is ready, and if it took pods before").orElse("");
+    /** What goes down, between the nodes' pods leaving and coming back. */
+    private static String emptied(Stream<Drain> drains, String down) {
+        List<Drain> all = drains.toList();
+        return all.stream().map(d -> words(d.command()) + "  # where kubectl reaches it\n").collect(Collectors.joining()) + down
+                + all.stream().map(d -> "\n" + words(d.reopening()) + "  # when it is ready, and if it took pods before")
+                .collect(Collectors.joining());
     }
 
     private static String helm(HelmChange c) {
@@ -121,7 +124,9 @@ public final class ByHand {
             return "helm uninstall " + word(c.release()) + " -n " + word(c.namespace());
         }
         HelmChange.Wanted wanted = c.after().get();
-        return "helm upgrade --install " + word(c.release()) + " " + word(wanted.chart()) + " -n " + word(c.namespace())
+        String first = c.forgetting().map(command -> command.stream().map(ByHand::word).collect(Collectors.joining(" ", "", "\n")))
+                .orElse("");
+        return first + "helm upgrade --install " + word(c.release()) + " " + word(wanted.chart()) + " -n " + word(c.namespace())
                 + " --repo " + word(wanted.repository()) + " --version " + word(wanted.version())
                 + wanted.base().map(b -> " --reuse-values").orElse("") + " -f - <<'" + END + "'\n"
                 + YamlText.of(wanted.values()) + END;

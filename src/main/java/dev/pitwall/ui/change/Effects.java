@@ -10,6 +10,7 @@ import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.ModelAsk;
 import dev.pitwall.journey.change.ModelChange;
 import dev.pitwall.journey.change.Drain;
+import dev.pitwall.journey.change.NodeDown;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRestart;
@@ -121,34 +122,41 @@ public final class Effects {
         String back = texts.get("change.reboot.back", Ages.span(reboot.takes()));
         List<HostReboot.Guest> guests = reboot.stops();
         if (guests.isEmpty()) {
-            return texts.get("change.reboot.none") + " " + back;
+            return texts.get("change.reboot.none") + " " + pods(reboot.nodes()) + back;
         }
         List<HostReboot.Guest> stay = guests.stream().filter(g -> !g.onboot()).toList();
         String again = stay.isEmpty() ? texts.count("change.reboot.all-start", guests.size())
                 : texts.get("change.reboot.some-stay", guests(stay));
-        return texts.count("change.reboot.stops", guests.size()).replace("{1}", guests(guests)) + " " + again + " " + back;
+        return texts.count("change.reboot.stops", guests.size()).replace("{1}", guests(guests)) + " " + again + " "
+                + pods(reboot.nodes()) + back;
     }
 
     /** Which pods leave a node, which go down with it, and when it is back. */
     String stops(NodeReboot reboot) {
-        List<Drain.Pod> leave = reboot.drain().map(Drain::pods).orElse(List.of());
-        List<String> sentences = new ArrayList<>();
-        if (!leave.isEmpty()) {
-            sentences.add(texts.get("change.node.leave", list(leave.stream().map(Drain.Pod::place).toList())));
+        return pods(List.of(new NodeDown(reboot.machine(), NodeDown.MACHINE, reboot.drain(), reboot.stops())))
+                + texts.get("change.reboot.back", Ages.span(reboot.takes()));
+    }
+
+    /** Sentences, each with a space after it. */
+    private String pods(List<NodeDown> nodes) {
+        StringBuilder sentences = new StringBuilder();
+        for (NodeDown node : nodes) {
+            say(sentences, "change.node.leave", node.leaves());
+            say(sentences, "change.node.lost", node.losing());
+            say(sentences, "change.node.stop", node.stops());
         }
-        List<String> lost = leave.stream().filter(Drain.Pod::loses).map(Drain.Pod::place).toList();
-        if (!lost.isEmpty()) {
-            sentences.add(texts.get("change.node.lost", String.join(", ", lost)));
+        return sentences.toString();
+    }
+
+    private void say(StringBuilder sentences, String key, List<Drain.Pod> pods) {
+        if (!pods.isEmpty()) {
+            sentences.append(texts.get(key, pods.stream().map(Drain.Pod::place).collect(Collectors.joining(", ")))).append(' ');
         }
-        if (!reboot.stops().isEmpty()) {
-            sentences.add(texts.get("change.node.stop", list(reboot.stops().stream().map(Drain.Pod::place).toList())));
-        }
-        sentences.add(texts.get("change.reboot.back", Ages.span(reboot.takes())));
-        return String.join(" ", sentences);
     }
 
     String stops(VmPowerCycle cycle) {
-        return texts.get("change.cycle.stops", cycle.vmid(), cycle.name(), Ages.span(cycle.shutdown()));
+        return pods(cycle.kubernetes().stream().toList())
+                + texts.get("change.cycle.stops", cycle.vmid(), cycle.name(), Ages.span(cycle.shutdown()));
     }
 
     /** What the reboot of a node means for its pods. */

@@ -13,6 +13,7 @@ import dev.pitwall.journey.Stop;
 import dev.pitwall.journey.UndoPlan;
 import dev.pitwall.journey.Watcher;
 import dev.pitwall.site.Site;
+import dev.pitwall.ui.words.Texts;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,7 @@ public final class SiteWork implements AutoCloseable {
     private final Asks asks;
     private final Executor window;
     private final LogLines log;
+    private final WindowWords words = new WindowWords(new Texts());
     private final ReadOnlyObjectWrapper<Optional<UnderWay>> running = new ReadOnlyObjectWrapper<>(Optional.empty());
     private final ReadOnlyObjectWrapper<List<RunRecord>> runs = new ReadOnlyObjectWrapper<>(List.of());
     private final ReadOnlyObjectWrapper<Optional<Trouble>> journalTrouble =
@@ -118,7 +120,7 @@ public final class SiteWork implements AutoCloseable {
 
     /** Looks at a card. */
     public Ask<CardPlan> look(Situation.Subject card, Choices choices, Consumer<Answered<CardPlan>> answer) {
-        return ask(() -> journey.look(card, choices, watcher()), answer);
+        return ask(() -> words.of(journey.look(card, choices, watcher())), answer);
     }
 
     /** The steps of a plan that one run can make without looking again; reads nothing. */
@@ -190,7 +192,8 @@ public final class SiteWork implements AutoCloseable {
 
             @Override
             public void looked(CardPlan plan) {
-                window.execute(() -> looked.set(Optional.of(plan)));
+                CardPlan shown = words.of(plan);
+                window.execute(() -> looked.set(Optional.of(shown)));
             }
 
             @Override

@@ -381,7 +381,7 @@ final class SetupModel {
     /** A run that goes on by itself has looked again: what it found shows while it goes on. */
     private void looked(CardPlan plan) {
         if (running().isPresent()) {
-            kept.change(plan.card().id(), k -> k.choices().equals(plan.choices()) ? k.seen(plan) : k);
+            kept.change(plan.card().id(), k -> k.choices().equals(plan.choices()) ? k.seen(k.plan().map(plan::over).orElse(plan)) : k);
             build();
         }
     }

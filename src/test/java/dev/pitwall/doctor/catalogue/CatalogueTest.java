@@ -1,6 +1,8 @@
 package dev.pitwall.doctor.catalogue;
 
+import dev.pitwall.doctor.fix.CureBook;
 import dev.pitwall.doctor.sign.SignTable;
+import dev.pitwall.journey.StepTexts;
 import org.junit.jupiter.api.Test;
 
 import java.util.Set;
@@ -21,7 +23,9 @@ class CatalogueTest {
     @Test
     void everySignIsAskedForBySomeRule() {
         Set<String> asked = catalogue.references().map(SignRef::id).collect(Collectors.toSet());
-        assertThat(SignTable.load().ids()).isSubsetOf(asked);
+        SignTable table = SignTable.load();
+        asked.addAll(table.readByChecks());
+        assertThat(table.ids()).isSubsetOf(asked);
     }
 
     @Test
@@ -43,5 +47,17 @@ class CatalogueTest {
             assertThat(trap.fix().summary()).as(trap.name()).isNotBlank();
             assertThat(trap.normal().isPresent()).as(trap.name()).isEqualTo(trap.kind() == Trap.Kind.WAITING);
         });
+    }
+
+    @Test
+    void everyRemedyIsAStepOfTheWizardOrACureOfTheBook() {
+        Set<String> steps = StepTexts.load().ids();
+        Set<String> cures = CureBook.load().names();
+        assertThat(catalogue.all()).allSatisfy(trap -> trap.fix().remedy().ifPresent(remedy -> {
+            switch (remedy) {
+                case Trap.Remedy.WizardStep step -> assertThat(steps).as(trap.name()).contains(step.step());
+                case Trap.Remedy.Cure cure -> assertThat(cures).as(trap.name()).contains(cure.name());
+            }
+        }));
     }
 }

@@ -36,7 +36,7 @@ class ReasonerTest {
         JsonNode files = new YAMLMapper().readTree(CATALOGUE);
         SignBook book = new SignBook();
         List.of(signs).forEach(book::add);
-        TrapCatalogue catalogue = TrapCatalogue.of(floor -> files.path(floor.wireName()));
+        TrapCatalogue catalogue = TrapCatalogue.of(floor -> files.path(floor.wireName()), List.of("begin below"));
         return new Reasoner(catalogue).reason(book, List.of(), new Diagnosis.Looked(1, 1, 0, 5));
     }
 
@@ -90,6 +90,13 @@ class ReasonerTest {
         assertThat(reason(sign("broken", "a")).findings().getFirst().summary()).isEqualTo("the driver of a is broken");
         Sign by = new Sign("broken", new About("", "a", "", ""), Map.of("by", "an update"), Optional.empty());
         assertThat(reason(by).findings().getFirst().summary()).isEqualTo("the driver of a is broken by an update");
+    }
+
+    @Test
+    void evidenceThatTellsOfNoCardIsNoGoodHealth() throws Exception {
+        assertThat(reason().next()).containsExactly("begin below");
+        assertThat(reason(sign("noise", "a")).next()).isEmpty();
+        assertThat(reason(sign("no-device", "a")).next()).isEmpty();
     }
 
     @Test

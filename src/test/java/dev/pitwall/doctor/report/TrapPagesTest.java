@@ -28,6 +28,7 @@ class TrapPagesTest {
     }
 
     private static void write(Map<String, String> pages) throws IOException {
+        Files.createDirectories(FOLDER);
         for (String old : there().keySet()) {
             Files.delete(FOLDER.resolve(old));
         }

@@ -13,6 +13,8 @@ public final class GgufBytes {
     private static final int TEXT = 8;
     private static final int ARRAY = 9;
 
+    private static final Quantisations TYPES = Quantisations.load();
+
     private final ByteArrayOutputStream keys = new ByteArrayOutputStream();
     private final ByteArrayOutputStream tensors = new ByteArrayOutputStream();
     private final int version;
@@ -77,7 +79,7 @@ public final class GgufBytes {
     }
 
     private static long bytes(int type, long elements) {
-        return Quantisations.load().tensor(type).map(t -> t.bytes(elements)).orElse(elements);
+        return TYPES.tensor(type).map(t -> t.bytes(elements)).orElse(elements);
     }
 
     public byte[] head() {

@@ -26,6 +26,34 @@ class UnsureModelTest {
     }
 
     @Test
+    void aHiddenPatternOfWindowsHasLimitsThatHoldThePublishedModels() throws Exception {
+        VramEstimate estimate = Shown.of("gemma4").with("block_count", 42).with("embedding_length", 2560)
+                .with("attention.head_count", 8).with("attention.head_count_kv", 2).with("attention.key_length", 512)
+                .with("attention.value_length", 512).with("attention.key_length_swa", 256).with("attention.value_length_swa", 256)
+                .with("attention.sliding_window", 512).with("attention.shared_kv_layers", 18)
+                .with("attention.sliding_window_pattern", (Object) null).estimate(Shown.use(32768, 1));
+
+        // Gemma 4 E4B with its pattern.
+        assertThat(estimate.context().orElseThrow().likely()).isEqualTo(578_813_952L);
+        assertThat(estimate.context().orElseThrow().low()).isLessThan(578_813_952L);
+        assertThat(estimate.context().orElseThrow().high()).isGreaterThan(578_813_952L);
+        assertThat(estimate.notes()).anyMatch(n -> n.contains("sliding_window_pattern") && n.contains("verbose"));
+    }
+
+    @Test
+    void hiddenCompressionIsTakenByTurns() throws Exception {
+        VramEstimate estimate = Shown.of("deepseek4").with("block_count", 4).with("embedding_length", 256)
+                .with("attention.head_count", 4).with("attention.head_count_kv", 1).with("attention.key_length", 512)
+                .with("attention.sliding_window", 128).with("attention.indexer.key_length", 128)
+                .with("attention.compress_ratios", (Object) null).estimate(Shown.use(32768, 1));
+        Amount context = estimate.context().orElseThrow();
+
+        assertThat(context.low()).isLessThan(context.likely());
+        assertThat(context.high()).isGreaterThan(context.likely());
+        assertThat(estimate.notes()).anyMatch(n -> n.contains("compress_ratios"));
+    }
+
+    @Test
     void anUnknownArchitectureIsReadByItsKeysWithAWideMargin() throws Exception {
         VramEstimate estimate = Shown.of("nextbigthing").with("block_count", 10).with("embedding_length", 1024)
                 .with("attention.head_count", 8).with("attention.head_count_kv", 2).with("attention.sliding_window", 512)
@@ -45,6 +73,16 @@ class UnsureModelTest {
         assertThat(estimate.context()).isEmpty();
         assertThat(estimate.total()).isEmpty();
         assertThat(estimate.notes()).anyMatch(n -> n.contains("block_count"));
+    }
+
+    @Test
+    void headsThatAreNotToldAreNotCountedAsNone() throws Exception {
+        VramEstimate estimate = Shown.of("qwen3").with("block_count", 28).with("embedding_length", 1024).estimate(Shown.use(4096, 1));
+
+        assertThat(estimate.context()).isEmpty();
+        assertThat(estimate.notes()).anyMatch(n -> n.contains("attention.head_count"));
+        assertThat(Shown.of("falcon-h1").with("block_count", 2).with("embedding_length", 1024).with("attention.head_count", 8)
+                .estimate(Shown.use(4096, 1)).context()).isEmpty();
     }
 
     @Test

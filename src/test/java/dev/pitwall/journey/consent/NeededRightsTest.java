@@ -42,7 +42,7 @@ class NeededRightsTest {
 
     @Test
     void aNodeThatIsDrainedNeedsTheRightToEvictAndToCordon() {
-        Drain drain = new Drain("garage", "worker-1", List.of(), MINUTE);
+        Drain drain = new Drain("garage", "worker-1", List.of(), Drain.Whom.ALL, MINUTE);
 
         assertThat(toMake(new NodeReboot("worker-1", Optional.of(drain), List.of(), MINUTE, MINUTE)))
                 .containsExactlyInAnyOrder("patch nodes", "list pods in all namespaces", "create pods/eviction in all namespaces");

@@ -80,6 +80,7 @@ final class Scene {
     Map<String, String> kubernetes = Map.of();
     Memory memory = new Memory(98_304, 60_000);
     boolean chosen = true;
+    private final List<JsonNode> pods = new ArrayList<>();
     private final List<JsonNode> joined = new ArrayList<>();
     Optional<String> guestLock = Optional.empty();
     Optional<Trouble> clusterSilent = Optional.empty();
@@ -159,10 +160,23 @@ final class Scene {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.putObject("metadata").put("name", name);
         node.putObject("status").putObject("nodeInfo").put("systemUUID", uuid);
+        node.withArray("/status/conditions").addObject().put("type", "Ready").put("status", "True");
         ObjectNode all = node.withObject("/metadata/labels").put("kubernetes.io/hostname", name);
         Arrays.stream(labels).map(l -> l.split("=", 2)).forEach(l -> all.put(l[0], l[1]));
         taints.forEach(key -> node.withArray("/spec/taints").addObject().put("key", key).put("effect", "NoSchedule"));
         joined.add(node);
+        return this;
+    }
+
+    /** A pod that a ReplicaSet makes again, unless it is of nobody. */
+    Scene pod(String name, String node, String owner) {
+        ObjectNode pod = JsonNodeFactory.instance.objectNode();
+        ObjectNode metadata = pod.putObject("metadata").put("namespace", "shop").put("name", name);
+        if (!owner.isEmpty()) {
+            metadata.putArray("ownerReferences").addObject().put("kind", "ReplicaSet").put("name", owner).put("controller", true);
+        }
+        pod.putObject("spec").put("nodeName", node);
+        pods.add(pod);
         return this;
     }
 
@@ -207,7 +221,7 @@ final class Scene {
                 OptionalInt.of(130), Map.of("node", shown("GET /nodes/pve1/status")));
         Situation unknown = new Situation(card, Choices.of(choices), host, Optional.empty(), Optional.of(datacenter), kubernetes);
         Situation open = joined.isEmpty() && clusterSilent.isEmpty() ? unknown
-                : unknown.with(new HostNodes(Instant.EPOCH, "lab", joined, List.of(), clusterSilent));
+                : unknown.with(new HostNodes(Instant.EPOCH, "lab", joined, pods, clusterSilent));
         Optional<VmSurvey> vm = ChosenVm.of(open).equals(OptionalInt.of(122)) ? Optional.of(vm()) : Optional.empty();
         return vm.map(open::with).orElse(open).with(Optional.empty(), node);
     }

@@ -161,7 +161,8 @@ class DriverStepTest {
 
     @Test
     void thePodsOfANodeLeaveWhereAnotherCanTakeThemAndWhatWouldBeLostIsAsked() {
-        PaperNode node = new PaperNode().object(ObjectType.NODE, "metadata: {name: anvil}")
+        PaperNode node = new PaperNode()
+                .object(ObjectType.NODE, "{metadata: {name: anvil}, status: {conditions: [{type: Ready, status: 'True'}]}}")
                 .object(ObjectType.NODE, "{metadata: {name: other}, status: {conditions: [{type: Ready, status: 'True'}]}}")
                 .object(ObjectType.POD, "{metadata: {name: web, namespace: shop, ownerReferences: [{kind: ReplicaSet, name: web-1, controller: true}]}, spec: {nodeName: anvil}}")
                 .object(ObjectType.POD, "{metadata: {name: agent, namespace: shop, ownerReferences: [{kind: DaemonSet, name: agent, controller: true}]}, spec: {nodeName: anvil}}");
@@ -172,9 +173,14 @@ class DriverStepTest {
         assertThat(reboot.drain().orElseThrow().names()).isEqualTo("shop/web");
 
         node.object(ObjectType.POD, "{metadata: {name: lonely, namespace: shop}, spec: {nodeName: anvil}}");
-        assertThat(node.look("driver").state()).isEqualTo(State.BLOCKED);
-        assertThat(node.look("driver").why()).contains("shop/lonely").contains("drain=evict");
-        assertThat(node.choose("drain", "evict").look("driver").state()).isEqualTo(State.READY);
+        NodeReboot usual = (NodeReboot) node.look("driver").changes().getLast();
+        assertThat(usual.drain().orElseThrow().names()).isEqualTo("shop/web");
+        assertThat(usual.stops()).extracting(p -> p.place()).containsExactly("shop/lonely");
+        NodeReboot all = (NodeReboot) node.choose("drain", "evict").look("driver").changes().getLast();
+        assertThat(all.drain().orElseThrow().names()).isEqualTo("shop/lonely, shop/web");
+        NodeReboot undrained = (NodeReboot) node.choose("drain", "skip").look("driver").changes().getLast();
+        assertThat(undrained.drain()).isEmpty();
+        assertThat(undrained.stops()).extracting(p -> p.place()).containsExactly("shop/lonely", "shop/web");
     }
 
     @Test

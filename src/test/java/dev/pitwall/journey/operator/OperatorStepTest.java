@@ -325,6 +325,7 @@ class OperatorStepTest {
         assertThat(helm(answer).before()).contains(new HelmChange.Revision(1, "gpu-operator", "v26.3.2"));
         assertThat(helm(answer).after().orElseThrow().base()).contains(1);
         assertThat(helm(answer).undo().orElseThrow()).isEqualTo("goes back to revision 1; revision 2 stays forgotten");
+        assertThat(helm(answer).forgetting().orElseThrow()).contains("sh.helm.release.v1.gpu-operator.v2");
         assertThat(answer.notes()).anyMatch(n -> n.contains("Revision 2 of gpu-operator (pending-upgrade since 1970"));
 
         scene.helm.past.clear();

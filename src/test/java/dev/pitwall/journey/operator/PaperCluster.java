@@ -30,6 +30,8 @@ public final class PaperCluster implements Cluster {
     public final Map<ObjectType, List<JsonNode>> objects = new HashMap<>();
     public final Set<String> denied = new HashSet<>();
     public final Map<ObjectType, Trouble> broken = new HashMap<>();
+    /** Why no pod may leave. */
+    public Optional<String> held = Optional.empty();
     public final List<String> asked = new CopyOnWriteArrayList<>();
 
     public static JsonNode yaml(String text) {
@@ -101,16 +103,19 @@ public final class PaperCluster implements Cluster {
     @Override
     public JsonNode patch(ObjectRef object, JsonNode fields, String resourceVersion, Earnest earnest)
             throws TroubleException {
+        asked.add("patch " + object.name());
         JsonNode before = get(object).orElseThrow();
         objects.get(object.type()).remove(before);
         return create(object, Tree.over(before, fields), earnest);
     }
 
-    /** No budget holds a pod of it. */
     @Override
     public Optional<String> evict(ObjectRef pod) throws TroubleException {
-        delete(pod);
-        return Optional.empty();
+        asked.add("evict " + pod.name());
+        if (held.isEmpty()) {
+            delete(pod);
+        }
+        return held;
     }
 
     @Override

@@ -118,7 +118,7 @@ class TaintStepTest {
         Answer taken = scene.choose("take-over", "yes").look("taint");
         assertThat(taken.state()).isEqualTo(State.READY);
         assertThat(((ManifestChange) taken.changes().getFirst()).others()).isEqualTo(ManifestChange.Others.TAKEN_OVER);
-        assertThat(taken.notes()).anyMatch(n -> n.startsWith("Taken over: spec.taints")).anyMatch(n -> n.startsWith("Undo puts back"));
+        assertThat(taken.notes()).anyMatch(n -> n.startsWith("Taken over: spec.taints")).anyMatch(n -> n.startsWith("Undo puts back") && n.contains("pitwall stands for Argo CD"));
     }
 
     @Test

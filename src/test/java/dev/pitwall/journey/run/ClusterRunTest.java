@@ -39,6 +39,7 @@ import dev.pitwall.journey.change.PodRun;
 import dev.pitwall.journey.change.Risk;
 import dev.pitwall.journey.change.Tree;
 import dev.pitwall.lab.LabOptions;
+import dev.pitwall.lab.LabPatience;
 import dev.pitwall.lab.client.RealClient;
 import dev.pitwall.link.LabSystems;
 import dev.pitwall.link.SiteSystems;
@@ -52,11 +53,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -70,9 +69,7 @@ import org.slf4j.LoggerFactory;
 class ClusterRunTest {
     private static final YAMLMapper YAML = new YAMLMapper();
     private static final Duration LIMIT = Duration.ofSeconds(30);
-    private static final Patience PATIENCE = new Patience(InstantSource.system(),
-            time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()), Duration.ofMillis(20), Duration.ofSeconds(10),
-            Duration.ofSeconds(10));
+    private static final Patience PATIENCE = LabPatience.real();
     private static final List<Logger> PITWALLS = Stream.of("dev.pitwall.journey", "dev.pitwall.link", "dev.pitwall.store")
             .map(name -> (Logger) LoggerFactory.getLogger(name)).toList();
     private static final String SPACE = "proving";
@@ -203,7 +200,7 @@ class ClusterRunTest {
     }
 
     private static void nothingIsLeft() {
-        await().atMost(LIMIT).untilAsserted(() -> {
+        await().untilAsserted(() -> {
             assertThat(cluster.get(NAMESPACE)).isEmpty();
             assertThat(label()).isEmpty();
         });
@@ -236,7 +233,7 @@ class ClusterRunTest {
                     assertThat(undone.state()).as("%d: %s", points, undone).isEqualTo(RunRecord.State.DONE);
                 }
             }
-            await().atMost(LIMIT).untilAsserted(() -> assertThat(cluster.get(NAMESPACE)).as("%s", rig.journal.runs(Rig.SITE, 9))
+            await().untilAsserted(() -> assertThat(cluster.get(NAMESPACE)).as("%s", rig.journal.runs(Rig.SITE, 9))
                     .isEmpty());
             nothingIsLeft();
         }

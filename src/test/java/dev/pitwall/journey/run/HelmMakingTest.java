@@ -21,6 +21,7 @@ import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.lab.LabOptions;
+import dev.pitwall.lab.LabPatience;
 import dev.pitwall.link.LabSystems;
 import dev.pitwall.link.SiteSystems;
 import dev.pitwall.link.Troubles;
@@ -28,13 +29,11 @@ import dev.pitwall.site.Supply;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -44,9 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HelmMakingTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final YAMLMapper YAML = new YAMLMapper();
-    private static final InstantSource CLOCK = InstantSource.system();
-    private static final Patience PATIENCE = new Patience(CLOCK, time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()),
-            Duration.ofMillis(50), Duration.ofSeconds(10), Duration.ofSeconds(10));
+    private static final Patience PATIENCE = LabPatience.real();
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String OPERATOR = "gpu-operator";
     private static final List<String> PREFIXES = List.of("nvidia.com/", "feature.node.kubernetes.io/",
@@ -144,7 +141,7 @@ class HelmMakingTest {
         make(space);
         making(install).make(Optional.empty());
         assertThat(making(install).standing(Optional.empty())).isEqualTo(Standing.AFTER);
-        await().atMost(Duration.ofSeconds(60)).until(() -> cluster.list(ObjectType.NODE, "", "").stream()
+        await().until(() -> cluster.list(ObjectType.NODE, "", "").stream()
                 .anyMatch(node -> node.at("/metadata/labels").has("nvidia.com/gpu.product")));
         assertThat(cluster.list(ObjectType.RUNTIME_CLASS, "", "")).isNotEmpty();
 

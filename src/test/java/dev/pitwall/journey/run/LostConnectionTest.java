@@ -155,7 +155,7 @@ class LostConnectionTest {
 
     private VmPowerCycleMaking cycle() {
         return new VmPowerCycleMaking(new VmPowerCycle(FakeHost.NAME, FakeHost.VM, "worker", Duration.ofMinutes(3),
-                Duration.ofMinutes(5)), rig.host.proxmox, patience);
+                Duration.ofMinutes(5)), rig.host.proxmox, new Emptying(List.of()), patience);
     }
 
     @Test
@@ -163,7 +163,7 @@ class LostConnectionTest {
         rig.host.shell = false;
         HostWays ways = new HostWays(FakeHost.NAME, rig.systems(), patience);
         HostRebootMaking reboot = new HostRebootMaking(new HostReboot(FakeHost.NAME, List.of(),
-                Duration.ofMinutes(2), Duration.ofMinutes(15)), ways, patience);
+                Duration.ofMinutes(2), Duration.ofMinutes(15)), ways, new Emptying(List.of()), patience);
 
         Outcome outcome = maker.bring(reboot, reboot.mark());
 

@@ -38,6 +38,11 @@ public final class PassingState implements AutoCloseable {
         return new PassingState(world, speed, state);
     }
 
+    /** It has come, and the clock stands all but still. */
+    public boolean isThere() {
+        return there.getCount() == 0;
+    }
+
     /** Waits until it is there. */
     public void await() throws InterruptedException {
         if (!there.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {

@@ -170,7 +170,7 @@ class RealHelmTest {
         assertThat(Troubles.of(() -> helm.versions(charts + "/none", "ollama")).what())
                 .isEqualTo("there is no chart repository at " + charts + "/none: it answers with HTTP 404 for index.yaml");
         assertThat(Troubles.of(() -> helm.versions("oci://registry.lan/charts", "ollama")).what())
-                .isEqualTo("\"oci://registry.lan/charts\" is not an address of a chart repository");
+                .isEqualTo("oci://registry.lan/charts is a registry of images, and Pitwall reads charts from repositories only");
         assertThat(Troubles.of(() -> helm.versions(charts, "olama")).what()).startsWith("it has no chart olama; it has ")
                 .contains("ollama");
         assertThat(Troubles.of(() -> helm.chart(charts, "gpu-operator", "v99.0.0")).what())

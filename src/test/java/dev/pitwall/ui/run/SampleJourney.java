@@ -145,6 +145,12 @@ public final class SampleJourney implements Journey {
     }
 
     @Override
+    public CardPlan look(Situation.Subject card, Choices choices, String last, Watcher watcher)
+            throws TroubleException, InterruptedException {
+        return look(card, choices, watcher);
+    }
+
+    @Override
     public CardPlan look(Situation.Subject card, Choices choices, Watcher watcher)
             throws TroubleException, InterruptedException {
         asked.add("look " + card.host() + " " + choices.values());

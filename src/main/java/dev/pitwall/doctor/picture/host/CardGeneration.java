@@ -28,7 +28,8 @@ import java.util.TreeSet;
  */
 public final class CardGeneration implements Check {
     private static final List<String> VERSIONS = List.of("driver-module-version version", "driver-library-version version",
-            "driver-installing version", "release-refuses-card driver", "talos-extension driver");
+            "driver-installing version", "release-refuses-card driver", "talos-extension driver",
+            "driver-version-named version");
     private static final SignRef OPEN = SignRef.of("module-open");
     private final Generations generations = new Generations();
     private final CardModels models = new CardModels(generations);

@@ -7,6 +7,7 @@ import dev.pitwall.lab.kube.store.Resource;
 import dev.pitwall.lab.kube.store.StoreRefusal;
 import dev.pitwall.lab.kube.store.StoredObject;
 import dev.pitwall.lab.kube.store.WatchCursor;
+import dev.pitwall.lab.world.LabClock;
 import dev.pitwall.lab.world.Listening;
 import dev.pitwall.lab.world.World;
 import java.time.Duration;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -108,11 +108,11 @@ public final class ControlLoop implements AutoCloseable {
     }
 
     private void run() {
-        try {
+        try (LabClock.Follower follower = world.clock().follow()) {
             while (!closed) {
                 settle(clock.instant());
                 Duration wait = world.clock().realTime(untilDue());
-                if (wake.tryAcquire(Math.min(wait.toMillis(), LONGEST_WAIT.toMillis()), TimeUnit.MILLISECONDS)) {
+                if (follower.rest(wake, wait.compareTo(LONGEST_WAIT) < 0 ? wait : LONGEST_WAIT)) {
                     Thread.sleep(GATHER);
                     wake.drainPermits();
                 }

@@ -1,0 +1,130 @@
+package dev.pitwall.doctor.picture.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.doctor.catalogue.SignRef;
+import dev.pitwall.doctor.picture.Check;
+import dev.pitwall.doctor.picture.Picture;
+import dev.pitwall.doctor.picture.Picture.Seen;
+import dev.pitwall.doctor.sign.Cited;
+import dev.pitwall.doctor.sign.Sign.About;
+import dev.pitwall.doctor.sign.SignBook;
+import dev.pitwall.read.ContainerdConfig;
+import dev.pitwall.read.NodeFacts;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The container engine of each node against what the toolkit is told of it. */
+final class RuntimeCheck implements Check {
+    private static final Pattern CONTAINERD = Pattern.compile("containerd://v?(\\d+)\\.(\\d+).*");
+    private static final Pattern DISTRIBUTION = Pattern.compile("\\+(k3s|rke2|k0s)");
+    private static final Pattern HOME = Pattern.compile("rancher.(k3s|rke2)|k0s|microk8s");
+    private static final String SEARCHED = "/usr/local/nvidia";
+    private final UnaryOperator<String> component;
+
+    RuntimeCheck(UnaryOperator<String> component) {
+        this.component = component;
+    }
+
+    @Override
+    public void look(Picture picture, SignBook book) {
+        List<Seen<NodeFacts>> nodes = Nodes.of(picture);
+        Settings.of(picture).ifPresent(settings -> nodes.forEach(node -> {
+            tooOld(node, settings, book);
+            socket(node, settings, book);
+            folder(node, settings, book);
+        }));
+        picture.outputs(ContainerdConfig.class).forEach(config -> config(config, nodes, book));
+        generated(book);
+        withoutCard(picture, nodes, book);
+    }
+
+    /** containerd reads CDI specifications from 1.7 on (facts: cluster.md 1.9). */
+    private static void tooOld(Seen<NodeFacts> node, Settings settings, SignBook book) {
+        String runtime = node.what().info().containerRuntime().orElse("");
+        Matcher version = CONTAINERD.matcher(runtime);
+        if (version.matches() && settings.isTrue("cdi.enabled") && Nodes.hasCard(node.what())
+                && Integer.parseInt(version.group(1)) == 1 && Integer.parseInt(version.group(2)) < 7) {
+            book.add(Shown.sign("cdi-engine-too-old", Nodes.about(node), node.from(), Nodes.called(node.what()) + " has "
+                    + runtime + ", and devices are given by CDI", Map.of("version", runtime)));
+        }
+    }
+
+    private static void socket(Seen<NodeFacts> node, Settings settings, SignBook book) {
+        Matcher distribution = DISTRIBUTION.matcher(node.what().info().kubeletVersion().orElse(""));
+        boolean counts = node.what().capacity().map(c -> c.keySet().stream().anyMatch(Nodes::isGpu)).orElse(true);
+        boolean needed = !settings.isFalse("toolkit.enabled") && !settings.isTrue("cdi.nriPluginEnabled");
+        if (distribution.find() && needed && !counts && Nodes.hasCard(node.what())
+                && !settings.toolkit().containsKey("CONTAINERD_SOCKET")) {
+            book.add(Shown.sign("toolkit-socket-unset", Nodes.about(node), settings.from(), Nodes.called(node.what())
+                            + " runs " + distribution.group(1) + ", and the toolkit is not told where its socket is",
+                    Map.of("socket", "/run/containerd/containerd.sock", "distro", distribution.group(1))));
+        }
+    }
+
+    /** k3s and RKE2 look for the runtime on the PATH and in /usr/local/nvidia/toolkit (facts: cluster.md 5). */
+    private static void folder(Seen<NodeFacts> node, Settings settings, SignBook book) {
+        Matcher distribution = DISTRIBUTION.matcher(node.what().info().kubeletVersion().orElse(""));
+        String folder = settings.values().getOrDefault("toolkit.installDir", SEARCHED);
+        if (distribution.find() && !distribution.group(1).equals("k0s") && !folder.equals(SEARCHED)
+                && Nodes.hasCard(node.what()) && !settings.isFalse("toolkit.enabled")) {
+            book.add(Shown.sign("toolkit-dir-unsearched", Nodes.about(node), settings.from(), "the toolkit is installed in "
+                    + folder + ", where " + distribution.group(1) + " does not look when it writes its configuration"));
+        }
+    }
+
+    private static void config(Seen<ContainerdConfig> config, List<Seen<NodeFacts>> nodes, SignBook book) {
+        boolean nvidia = config.what().runtimes().stream().anyMatch(r -> r.name().contains("nvidia"));
+        About about = config.about();
+        Optional<String> home = nodes.stream().map(n -> DISTRIBUTION.matcher(n.what().info().kubeletVersion().orElse("")))
+                .filter(Matcher::find).map(m -> m.group(1)).findFirst();
+        if (nvidia && home.isPresent() && config.from().contains("etc") && config.from().contains("containerd")
+                && !HOME.matcher(config.from()).find()) {
+            book.add(Shown.sign("containerd-config-foreign", about, config.from(), "the runtime nvidia is in a file that "
+                    + home.get() + " does not read", Map.of("distro", home.get())));
+        }
+        if (!nvidia && HOME.matcher(config.from()).find() && !config.what().runtimes().isEmpty()) {
+            book.add(Shown.sign("generated-without-nvidia", about, config.from(),
+                    "the configuration that containerd runs with has no runtime nvidia"));
+        }
+        OptionalInt version = config.what().version();
+        boolean plain = config.what().runtimes().stream().anyMatch(r -> r.name().contains("nvidia") && r.binary().isEmpty());
+        if (plain && version.isPresent()) {
+            book.add(Shown.sign("containerd-config-mixed", about, config.from(), "the runtime nvidia names no program, so"
+                    + " containerd takes runc for it"));
+        }
+    }
+
+    /** A file whose head says that k3s or RKE2 wrote it, and that names no runtime nvidia anywhere. */
+    private static void generated(SignBook book) {
+        Set<String> named = documents(book, "nvidia-runtime-in-config");
+        book.find(SignRef.of("config-generated")).stream().filter(s -> s.line().isPresent())
+                .filter(s -> !named.contains(s.line().get().from()))
+                .forEach(s -> book.add(Shown.sign("generated-without-nvidia", s.about(), s.line().get().from(),
+                        "the configuration that was written anew has no runtime nvidia", s.values())));
+    }
+
+    private static Set<String> documents(SignBook book, String sign) {
+        return book.find(SignRef.of(sign)).stream().flatMap(s -> s.line().stream()).map(Cited::from)
+                .collect(Collectors.toSet());
+    }
+
+    /** A plugin that runs everywhere finds nothing on nodes without a card, and says so. */
+    private void withoutCard(Picture picture, List<Seen<NodeFacts>> nodes, SignBook book) {
+        for (Seen<JsonNode> pod : picture.objects("Pod")) {
+            String on = pod.what().path("spec").path("nodeName").asText("");
+            boolean plugin = component.apply(pod.what().path("metadata").path("name").asText("")).equals("device-plugin");
+            nodes.stream().filter(n -> plugin && n.what().name().equals(Optional.of(on)))
+                    .filter(n -> Nodes.surelyWithoutCard(n.what())).findFirst()
+                    .ifPresent(n -> book.add(Shown.sign("plugin-on-cpu-node", Pods.about(pod.what()), n.from(),
+                            Nodes.called(n.what()) + " has no card, and the device plugin runs there")));
+        }
+    }
+}

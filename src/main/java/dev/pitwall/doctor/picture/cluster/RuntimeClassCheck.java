@@ -1,0 +1,57 @@
+package dev.pitwall.doctor.picture.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.doctor.picture.Check;
+import dev.pitwall.doctor.picture.Picture;
+import dev.pitwall.doctor.picture.Picture.Seen;
+import dev.pitwall.doctor.sign.SignBook;
+import dev.pitwall.read.ContainerdConfig;
+import dev.pitwall.read.PodObject;
+
+import java.util.stream.StreamSupport;
+
+/**
+ * Pods that ask for a card and name no RuntimeClass, where nothing else gives it to them: CDI is off and the default runtime
+ * is not nvidia.
+ */
+final class RuntimeClassCheck implements Check {
+    private final PodObject reader = new PodObject();
+
+    @Override
+    public void look(Picture picture, SignBook book) {
+        if (!classNeeded(picture)) {
+            return;
+        }
+        picture.objects("Pod").stream().filter(RuntimeClassCheck::plain)
+                .filter(pod -> !reader.read(pod.what()).gpuRequests().isEmpty())
+                .filter(pod -> fails(pod.what()))
+                .forEach(pod -> book.add(Shown.sign("pod-without-runtime-class", Pods.about(pod.what()), pod.from(),
+                        Pods.named(pod.what()) + " asks for a card and names no RuntimeClass; nvidia is not the default")));
+        picture.objects("DaemonSet").stream()
+                .filter(set -> set.what().path("metadata").path("name").asText().contains("device-plugin"))
+                .filter(set -> !set.what().path("spec").path("template").path("spec").hasNonNull("runtimeClassName"))
+                .forEach(set -> book.add(Shown.sign("plugin-no-runtime-class", set.about().of("device-plugin"), set.from(),
+                        set.what().path("metadata").path("name").asText() + " names no RuntimeClass; nvidia is not the default")));
+    }
+
+    private static boolean classNeeded(Picture picture) {
+        boolean cdi = Settings.of(picture).map(s -> s.isTrue("cdi.enabled")).orElse(false)
+                || picture.outputs(ContainerdConfig.class).stream().anyMatch(c -> c.what().cdiEnabled().orElse(false));
+        boolean switchedOff = Settings.of(picture).map(s -> s.isFalse("cdi.enabled")
+                && !"true".equals(s.toolkit().getOrDefault("NVIDIA_RUNTIME_SET_AS_DEFAULT",
+                s.toolkit().getOrDefault("CONTAINERD_SET_AS_DEFAULT", "true")))).orElse(false);
+        boolean plainDefault = picture.outputs(ContainerdConfig.class).stream().anyMatch(c -> !c.what().runtimes().isEmpty()
+                && c.what().defaultRuntime().map(d -> !d.contains("nvidia")).orElse(true));
+        return !cdi && (switchedOff || plainDefault);
+    }
+
+    private static boolean plain(Seen<JsonNode> pod) {
+        return !pod.what().path("spec").hasNonNull("runtimeClassName");
+    }
+
+    private static boolean fails(JsonNode pod) {
+        return StreamSupport.stream(pod.path("status").path("containerStatuses").spliterator(), false)
+                .anyMatch(c -> c.path("restartCount").asInt() > 0
+                        || c.path("state").path("terminated").path("exitCode").asInt() != 0);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.pitwall.engine.policy;
+
+import dev.pitwall.engine.Board;
+import dev.pitwall.engine.Placement;
+import dev.pitwall.engine.Provider;
+
+/**
+ * How far ahead a need matters: about as long as memory lets a placement stay. It is the time within which the models
+ * that are needed at least once fill the memory there is ("characteristic time" of a cache). Where all fits it has no
+ * end, and no placement is given up lightly; where little fits only the near future counts.
+ */
+final class Horizon {
+    /** Part of the memory that can be filled: cards do not fill without gaps. */
+    private static final double FILLED = 0.7;
+    /** Part of that time that is looked ahead. */
+    private static final double AHEAD = 0.75;
+    private static final double SHORTEST_SECONDS = 1;
+    private static final double LONGEST_SECONDS = 1e8;
+    /** Halvings of the span between those two; the last leaves half a percent. */
+    private static final int HALVINGS = 12;
+    private static final double VALID_SECONDS = 30;
+
+    private final Needs needs;
+    private final Sizes sizes;
+    private double solvedAt = Double.NEGATIVE_INFINITY;
+    private double seconds = LONGEST_SECONDS;
+
+    Horizon(Needs needs, Sizes sizes) {
+        this.needs = needs;
+        this.sizes = sizes;
+    }
+
+    double seconds(Board board, double now) {
+        if (now - solvedAt >= VALID_SECONDS) {
+            solvedAt = now;
+            seconds = AHEAD * solve(board, now);
+        }
+        return seconds;
+    }
+
+    private double solve(Board board, double now) {
+        int models = board.models().size();
+        double[] rates = new double[models];
+        double[] mib = new double[models];
+        double room = 0;
+        for (Provider provider : board.providers()) {
+            room += provider.spec().capacityMiB() - provider.foreignMiB();
+        }
+        double wanted = 0;
+        for (int m = 0; m < models; m++) {
+            if (needs.known(m)) {
+                double pinned = board.models().get(m).placements().stream().filter(Placement::pinned)
+                        .mapToDouble(Placement::needMiB).sum();
+                room -= pinned;
+                mib[m] = pinned > 0 ? 0 : sizes.needMiB(m);
+                rates[m] = needs.rate(m, now);
+                wanted += mib[m];
+            }
+        }
+        return wanted <= FILLED * room ? LONGEST_SECONDS : fill(rates, mib, FILLED * room);
+    }
+
+    private static double fill(double[] rates, double[] mib, double room) {
+        double low = SHORTEST_SECONDS;
+        double high = LONGEST_SECONDS;
+        for (int i = 0; i < HALVINGS; i++) {
+            double middle = Math.sqrt(low * high);
+            double used = 0;
+            for (int m = 0; m < rates.length; m++) {
+                used += mib[m] == 0 ? 0 : mib[m] * -Math.expm1(-rates[m] * middle);
+            }
+            if (used > room) {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        return low;
+    }
+}

@@ -1,0 +1,136 @@
+package dev.pitwall.doctor;
+
+import dev.pitwall.doctor.diagnosis.Diagnosis;
+import dev.pitwall.doctor.evidence.Document;
+import dev.pitwall.doctor.sign.Hint;
+import dev.pitwall.doctor.sign.Sign.About;
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What objects of a cluster show when they are compared, and what they say in words. */
+class ClusterObjectsTest {
+    private static final Doctor DOCTOR = Doctor.withCatalogue();
+    private static final String NODE = """
+            apiVersion: v1
+            kind: Node
+            metadata:
+              name: gpu-1
+              labels: {feature.node.kubernetes.io/pci-10de.present: "true", nvidia.com/gpu.present: "true"}
+            spec:
+              taints: [{key: nvidia.com/gpu, value: "true", effect: NoSchedule}]
+            status:
+              capacity: {cpu: "8", nvidia.com/gpu: "1"}
+              allocatable: {cpu: "8", nvidia.com/gpu: "1"}
+            ---
+            """;
+
+    private static Diagnosis diagnose(String... documents) throws Exception {
+        return DOCTOR.diagnose(taker -> {
+            for (String document : documents) {
+                taker.take(Document.text("objects.yaml", Hint.UNKNOWN, About.NOTHING, document));
+            }
+        });
+    }
+
+    private static List<String> causes(Diagnosis diagnosis) {
+        return diagnosis.findings().stream().map(f -> f.trap().name()).toList();
+    }
+
+    private static String pod(String name, String more) {
+        return """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: %s, namespace: llm%s
+                """.formatted(name, more);
+    }
+
+    @Test
+    void aDaemonSetThatATaintKeepsOffIsNamedThoughNoEventTells() throws Exception {
+        String plugin = """
+                apiVersion: apps/v1
+                kind: DaemonSet
+                metadata: {name: nvidia-device-plugin-daemonset, namespace: gpu-operator}
+                spec: {template: {spec: {tolerations: [{key: nvidia.com/gpu, operator: Equal, value: present, effect: NoSchedule}]}}}
+                status: {desiredNumberScheduled: 0}
+                """;
+
+        Diagnosis diagnosis = diagnose(NODE.replace(", nvidia.com/gpu: \"1\"", "") + plugin);
+
+        assertThat(causes(diagnosis)).startsWith("device-plugin-missing-toleration");
+        assertThat(diagnosis.findings().getFirst().summary()).contains("nvidia.com/gpu").contains("gpu-1");
+    }
+
+    @Test
+    void theHoldersOfAllCardsAreNamedAndAnEndingOneComesFirst() throws Exception {
+        String holder = """
+                spec: {nodeName: gpu-1, containers: [{name: c, resources: {limits: {nvidia.com/gpu: "1"}}}]}
+                status: {phase: Running}
+                ---
+                """;
+        String waiting = """
+                spec: {containers: [{name: c, resources: {limits: {nvidia.com/gpu: "1"}}}]}
+                status: {phase: Pending}
+                """;
+
+        Diagnosis held = diagnose(NODE + pod("whisper", "}") + holder + pod("ollama", "}") + waiting);
+        Diagnosis ending = diagnose(NODE + pod("whisper", ", deletionTimestamp: \"2026-01-01T00:00:00Z\"}") + holder
+                + pod("ollama", "}") + waiting);
+
+        assertThat(causes(held)).startsWith("gpus-held-by-other-pods");
+        assertThat(held.findings().getFirst().summary()).contains("llm/whisper on gpu-1");
+        assertThat(causes(ending)).containsExactly("claim-held-by-terminating-pod");
+    }
+
+    @Test
+    void aSectionThatTheSharingConfigurationDoesNotHaveIsNamed() throws Exception {
+        String policy = """
+                apiVersion: nvidia.com/v1
+                kind: ClusterPolicy
+                metadata: {name: cluster-policy}
+                spec: {devicePlugin: {config: {name: time-slicing-config, default: a1000}}}
+                ---
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: time-slicing-config, namespace: gpu-operator}
+                data:
+                  rtx-a1000: |
+                    version: v1
+                    sharing:
+                      timeSlicing:
+                        resources:
+                        - {name: nvidia.com/gpu, replicas: 4}
+                """;
+
+        assertThat(causes(diagnose(policy))).startsWith("time-slicing-config-wrong-key");
+    }
+
+    @Test
+    void whyAContainerEndedIsReadFromItsStatus() throws Exception {
+        String pod = """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: nvidia-dcgm-exporter-x1, namespace: gpu-operator}
+                spec: {nodeName: gpu-1, containers: [{name: nvidia-dcgm-exporter}]}
+                status:
+                  phase: Running
+                  containerStatuses:
+                  - name: nvidia-dcgm-exporter
+                    restartCount: 7
+                    state: {waiting: {reason: CrashLoopBackOff}}
+                    lastState: {terminated: {exitCode: 137, reason: OOMKilled}}
+                """;
+
+        Diagnosis diagnosis = diagnose(pod);
+
+        assertThat(causes(diagnosis)).containsExactly("dcgm-exporter-oom");
+        assertThat(diagnosis.findings().getFirst().nodes()).containsExactly("gpu-1");
+    }
+
+    @Test
+    void aHealthyNodeIsNoFault() throws Exception {
+        assertThat(causes(diagnose(NODE))).isEmpty();
+    }
+}

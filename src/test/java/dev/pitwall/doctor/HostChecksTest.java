@@ -1,0 +1,90 @@
+package dev.pitwall.doctor;
+
+import dev.pitwall.doctor.diagnosis.Diagnosis;
+import dev.pitwall.doctor.evidence.Document;
+import dev.pitwall.doctor.sign.Hint;
+import dev.pitwall.doctor.sign.Sign.About;
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What no line says alone: outputs of a host, a VM and a driver that are compared with each other. */
+class HostChecksTest {
+    private static final Doctor DOCTOR = Doctor.withCatalogue();
+    private static final String CARD = """
+            01:00.0 VGA compatible controller [0300]: NVIDIA Corporation AD102 [GeForce RTX 4090] [10de:2684] (rev a1)
+            \tKernel driver in use: %s
+            01:00.1 Audio device [0403]: NVIDIA Corporation AD102 High Definition Audio Controller [10de:22ba] (rev a1)
+            \tKernel driver in use: %s
+            """;
+    private static final String VM = """
+            balloon: 0
+            bios: ovmf
+            cores: 8
+            cpu: host
+            efidisk0: local-lvm:vm-100-disk-0,efitype=4m,size=4M
+            %s
+            machine: %s
+            memory: 32768
+            """;
+
+    private record Text(String node, String kind, String text) {
+        Document document(int number) {
+            return Document.text("%02d--%s--%s.txt".formatted(number, kind, node), Hint.named(kind),
+                    new About("", node, "", ""), text);
+        }
+    }
+
+    private static Text text(String kind, String text) {
+        return new Text("", kind, text);
+    }
+
+    private static Diagnosis diagnose(Text... texts) throws Exception {
+        return DOCTOR.diagnose(taker -> {
+            for (int i = 0; i < texts.length; i++) {
+                taker.take(texts[i].document(i + 1));
+            }
+        });
+    }
+
+    private static List<String> names(Text... texts) throws Exception {
+        Diagnosis diagnosis = diagnose(texts);
+        return Stream.concat(diagnosis.findings().stream(), diagnosis.waiting().stream().map(w -> w.finding()))
+                .map(f -> f.trap().name()).toList();
+    }
+
+    @Test
+    void aFunctionOfAnAttachedCardThatTheHostHoldsIsFound() throws Exception {
+        Text vm = text("vm-config", VM.formatted("hostpci0: 0000:01:00,pcie=1", "q35"));
+        assertThat(names(text("lspci", CARD.formatted("vfio-pci", "snd_hda_intel")), vm)).first()
+                .isEqualTo("host-driver-holds-passthrough-gpu");
+        assertThat(names(text("lspci", CARD.formatted("vfio-pci", "vfio-pci")), vm)).isEmpty();
+    }
+
+    @Test
+    void aCardOnTheHostsDriverIsNoFaultWhereNothingAttachesIt() throws Exception {
+        assertThat(names(text("lspci", CARD.formatted("nvidia", "snd_hda_intel")))).isEmpty();
+    }
+
+    @Test
+    void pcieWithoutQ35IsFoundAndSoIsAFunctionThatIsMissing() throws Exception {
+        assertThat(names(text("vm-config", VM.formatted("hostpci0: 0000:01:00,pcie=1", "pc-i440fx-8.1")))).first()
+                .isEqualTo("vm-machine-not-q35");
+        assertThat(names(text("lspci", CARD.formatted("vfio-pci", "vfio-pci")),
+                text("vm-config", VM.formatted("hostpci0: 0000:01:00.1,pcie=1", "q35")))).first()
+                .isEqualTo("multifunction-device-split");
+    }
+
+    @Test
+    void aDriverIsNotComparedWithTheCardOfAnotherNode() throws Exception {
+        Text old = new Text("a", "lspci", """
+                01:00.0 3D controller [0302]: NVIDIA Corporation GV100GL [Tesla V100 PCIe 16GB] [10de:1db4] (rev a1)
+                """);
+        String branch = "NVRM: loading NVIDIA UNIX x86_64 Kernel Module  590.44.01  Mon Dec  1 10:00:00 UTC 2025\n";
+        assertThat(names(old, new Text("b", "dmesg", branch))).isEmpty();
+        assertThat(names(old, new Text("a", "dmesg", branch))).first().isEqualTo("gpu-needs-legacy-driver");
+    }
+}
