@@ -1,6 +1,7 @@
 package dev.pitwall.ui.doctor;
 
 import dev.pitwall.card.Trouble;
+import dev.pitwall.doctor.evidence.Evidence;
 import dev.pitwall.doctor.evidence.PastedEvidence;
 import dev.pitwall.doctor.evidence.SavedEvidence;
 import dev.pitwall.journey.RunRecord;
@@ -214,11 +215,16 @@ public final class DoctorController implements PageContent {
     private void pasted(String pasted) {
         byte[] bytes = pasted.getBytes(StandardCharsets.UTF_8);
         String name = texts.get("doctor.pasted");
-        model.ifPresent(m -> m.judge(name, new PastedEvidence(name, () -> new ByteArrayInputStream(bytes))));
+        judge(name, new PastedEvidence(name, () -> new ByteArrayInputStream(bytes)));
     }
 
     private void opened(Path path) {
-        model.ifPresent(m -> m.judge(Optional.ofNullable(path.getFileName()).orElse(path).toString(), new SavedEvidence(path)));
+        judge(Optional.ofNullable(path.getFileName()).orElse(path).toString(), new SavedEvidence(path));
+    }
+
+    private void judge(String name, Evidence evidence) {
+        model.ifPresent(m -> m.judge(name, evidence));
+        list.requestFocus();
     }
 
     private void dragged(DragEvent event) {

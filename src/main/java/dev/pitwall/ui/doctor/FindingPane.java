@@ -59,6 +59,7 @@ final class FindingPane {
     private final VBox right = new VBox();
     private final HBox reasonHead;
     private final Tooltip whyNot = new Tooltip();
+    private final Tooltip whole = new Tooltip();
     private Optional<FindingView> drawn = Optional.empty();
 
     FindingPane(Parts parts, Texts texts, Acts acts) {
@@ -78,6 +79,10 @@ final class FindingPane {
         whyNot.setWrapText(true);
         whyNot.setMaxWidth(400);
         parts.primary().setMinWidth(0);
+        whole.setWrapText(true);
+        whole.setMaxWidth(400);
+        whole.textProperty().bind(parts.where().textProperty());
+        parts.where().setTooltip(whole);
         wide(true);
     }
 
