@@ -82,8 +82,8 @@ class DoctorWindowTest {
 
         robot.clickOn("#primary");
 
-        await().atMost(LONG).until(() -> wiring.journal().runs(lab.site().id(), 1).stream()
-                .anyMatch(run -> run.state() == RunRecord.State.DONE));
+        await().atMost(LONG).untilAsserted(() -> assertThat(wiring.journal().runs(lab.site().id(), 1)).singleElement()
+                .extracting(RunRecord::state).isEqualTo(RunRecord.State.DONE));
         await().atMost(LONG).until(() -> !window.shows("node-cordoned") && window.enabled("Diagnose now"));
     }
 

@@ -258,7 +258,7 @@ final class DoctorModel {
         return given.map(Given::diagnosis).or(() -> care.lookProperty().get().seen().map(Look.Seen::diagnosis));
     }
 
-    /** The one that was chosen; once it is gone, the lowest that is certain. */
+    /** The one that was chosen; once it is gone, the lowest that is certain. What means nothing shows only if it is chosen. */
     private Optional<Item> chosen(List<Item> items) {
         return chosen.flatMap(id -> items.stream().filter(i -> FindingLines.id(i).equals(id)).findFirst())
                 .or(() -> items.stream().filter(i -> switch (i) {
@@ -266,7 +266,8 @@ final class DoctorModel {
                     case Item.Waits _, Item.Next _, Item.Unseen _ -> false;
                 }).findFirst())
                 .or(() -> items.stream().filter(i -> switch (i) {
-                    case Item.Found _, Item.Waits _, Item.Next _ -> true;
+                    case Item.Found f -> f.surety() != Surety.HARMLESS;
+                    case Item.Waits _, Item.Next _ -> true;
                     case Item.Unseen _ -> false;
                 }).findFirst());
     }

@@ -101,7 +101,8 @@ final class EvidencePanels {
     }
 
     private String note(Proof proof) {
-        return proof.says().isEmpty() ? word(proof) : proof.says();
+        boolean repeats = proof.line().filter(line -> line.text().strip().equals(proof.says().strip())).isPresent();
+        return proof.says().isEmpty() || repeats ? word(proof) : proof.says();
     }
 
     private String word(Proof proof) {

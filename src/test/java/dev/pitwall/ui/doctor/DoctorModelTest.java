@@ -91,6 +91,11 @@ class DoctorModelTest {
         finds(SampleFindings.NOTHING);
         assertThat(page().body()).isEqualTo(new Body.Empty("Nothing wrong: 71 causes checked on 6 cards, 0.0 s", ""));
         assertThat(page().counts()).isEqualTo("Nothing wrong on site basement");
+        finds(new Diagnosis(List.of(), List.of(), List.of(), SampleFindings.everything().harmless(), List.of(), List.of(),
+                SampleFindings.LOOKED));
+        assertThat(page().body()).isInstanceOf(Body.Empty.class);
+        model.choose("xid-13-in-user-code");
+        assertThat(view().mark()).isEqualTo(Mark.MINUS);
     }
 
     @Test
