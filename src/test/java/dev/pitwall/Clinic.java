@@ -74,6 +74,11 @@ final class Clinic implements AutoCloseable {
         return doctor.apply(treatment, Watcher.NONE, new Stop());
     }
 
+    /** @param stop ends the wait for the end of it */
+    RunRecord apply(Treatment treatment, Stop stop) throws Exception {
+        return doctor.apply(treatment, Watcher.NONE, stop);
+    }
+
     @Override
     public void close() {
         doctor.close();

@@ -4,6 +4,7 @@ import dev.pitwall.doctor.Treatment;
 import dev.pitwall.doctor.diagnosis.Diagnosis;
 import dev.pitwall.doctor.diagnosis.Finding;
 import dev.pitwall.journey.RunRecord;
+import dev.pitwall.journey.Stop;
 import dev.pitwall.lab.LabOptions;
 import dev.pitwall.lab.Lab;
 import dev.pitwall.lab.fault.FaultBoard;
@@ -24,7 +25,7 @@ import java.util.stream.Stream;
  */
 final class FaultBench {
     private static final double SPEED = 60;
-    private static final Duration TO_SHOW = Duration.ofSeconds(12);
+    private static final Duration TO_SHOW = Duration.ofSeconds(8);
 
     private FaultBench() {
     }
@@ -119,9 +120,19 @@ final class FaultBench {
         if (!treatment.canBeMade()) {
             return means + " | | ";
         }
-        RunRecord run = clinic.apply(treatment);
+        Stop stop = new Stop();
+        Thread bell = Thread.ofVirtual().start(() -> {
+            try {
+                TimeUnit.SECONDS.sleep(40);
+                stop.ask();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        RunRecord run = clinic.apply(treatment, stop);
+        bell.interrupt();
         Diagnosis after = clinic.diagnose();
-        for (int i = 0; i < 20 && mine(after, trap).isPresent() && run.state() == RunRecord.State.DONE; i++) {
+        for (int i = 0; i < 6 && mine(after, trap).isPresent() && run.state() == RunRecord.State.DONE; i++) {
             TimeUnit.MILLISECONDS.sleep(500);
             after = clinic.diagnose();
         }

@@ -66,14 +66,14 @@ class WindowTest {
     void theKeyboardComesBackToTheTowersWithTheirPage() {
         openSite();
         robot.push(KeyCode.CONTROL, KeyCode.DIGIT2).push(KeyCode.CONTROL, KeyCode.DIGIT1);
-        assertThat(window.stage().getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query());
+        theKeyboardIsOnTheWall();
         Node first = cursor();
         robot.push(KeyCode.DOWN).push(KeyCode.UP).push(KeyCode.UP);
         await().until(() -> cursor() != first);
         robot.clickOn("Garage");
-        assertThat(window.stage().getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query());
+        theKeyboardIsOnTheWall();
         robot.clickOn("Settings").push(KeyCode.CONTROL, KeyCode.DIGIT1);
-        assertThat(window.stage().getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query());
+        theKeyboardIsOnTheWall();
         assertThat(page()).isEqualTo(Page.GARAGE);
     }
 
@@ -85,16 +85,14 @@ class WindowTest {
         await().until(() -> phase() == ShellModel.Phase.SITE);
         rest.push(SampleSite.view());
         await().until(() -> !towers().isEmpty());
-        await().untilAsserted(() ->
-                assertThat(window.stage().getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query()));
+        theKeyboardIsOnTheWall();
     }
 
     @Test
     void theKeyboardIsInThePageAgainAfterTheSiteMenu() {
         openSite();
         robot.clickOn(".site-menu").push(KeyCode.ESCAPE);
-        await().untilAsserted(() ->
-                assertThat(window.stage().getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query()));
+        theKeyboardIsOnTheWall();
     }
 
     @Test
@@ -108,7 +106,7 @@ class WindowTest {
         robot.push(KeyCode.ESCAPE);
         assertThat(page()).isEqualTo(Page.GARAGE);
         await().until(() -> !window.text("pve3 · plugin").isEmpty());
-        assertThat(window.stage().getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query());
+        theKeyboardIsOnTheWall();
     }
 
     @Test
@@ -330,9 +328,9 @@ class WindowTest {
         assertThat(window.text("cause: device-plugin-missing-toleration")).isNotEmpty();
         robot.clickOn("Show its readings");
         await().until(() -> !window.text("nvidia.com/gpu=true:NoSchedule").isEmpty());
-        assertThat(window.stage().getScene().getFocusOwner()).isIn(window.text("Back to the card"));
+        await().untilAsserted(() -> assertThat(window.stage().getScene().getFocusOwner()).isIn(window.text("Back to the card")));
         robot.push(KeyCode.CONTROL, KeyCode.DIGIT5);
-        assertThat(window.stage().getScene().getFocusOwner()).isIn(window.text("Show its readings"));
+        await().untilAsserted(() -> assertThat(window.stage().getScene().getFocusOwner()).isIn(window.text("Show its readings")));
         rest.push(SampleSite.view(List.of(SampleSite.up())));
         await().until(() -> !window.text("Nothing wrong on 1 card").isEmpty());
     }
@@ -408,8 +406,15 @@ class WindowTest {
         robot.interact(() -> robot.lookup(".wall").query().requestFocus());
     }
 
+    /** What a key or a click leads to is there a pulse later. */
+    private void theKeyboardIsOnTheWall() {
+        await().untilAsserted(() ->
+                assertThat(window.stage().getScene().getFocusOwner()).isSameAs(robot.lookup(".wall").query()));
+    }
+
     private Node cursor() {
-        return robot.lookup((Node n) -> n.getPseudoClassStates().contains(PseudoClass.getPseudoClass("cursor"))).query();
+        return await().until(() -> robot.lookup((Node n) -> n.getPseudoClassStates()
+                .contains(PseudoClass.getPseudoClass("cursor"))).tryQuery(), Optional::isPresent).orElseThrow();
     }
 
     private ShellModel.Phase phase() {

@@ -46,12 +46,12 @@ public final class TrapCatalogue {
 
     /** Reads the catalogue that is part of the jar. */
     public static TrapCatalogue load() {
-        Map<String, JsonNode> live = new HashMap<>();
-        read(LIVE).forEach(entry -> live.put(entry.path("trap").asText(), entry));
+        Map<String, List<JsonNode>> live = new HashMap<>();
+        read(LIVE).forEach(entry -> live.computeIfAbsent(entry.path("trap").asText(), name -> new ArrayList<>()).add(entry));
         return of(floor -> {
             JsonNode entries = read("/traps/" + floor.wireName() + ".yaml");
-            entries.forEach(entry -> Optional.ofNullable(live.get(entry.path("trap").asText()))
-                    .ifPresent(more -> lay((ObjectNode) entry, more)));
+            entries.forEach(entry -> live.getOrDefault(entry.path("trap").asText(), List.of())
+                    .forEach(more -> lay((ObjectNode) entry, more)));
             return entries;
         }, texts(read("/doctor/next.yaml")));
     }
