@@ -15,10 +15,13 @@ public final class GpuNodes {
     private GpuNodes() {
     }
 
-    /** The operator sets {@code gpu.present} to "false" when a GPU goes, and leaves it; so the value counts. */
+    /**
+     * The operator sets {@code gpu.present} to "false" when a GPU goes, and leaves it; so the value counts. A kubelet keeps
+     * a resource at 0 when its plugin has gone, until it is started anew.
+     */
     public static boolean hasGpu(NodeReport node) {
         return nfdLabel(node).isPresent() || "true".equals(node.labels().get("nvidia.com/gpu.present"))
-                || node.capacity().keySet().stream().anyMatch(GpuNodes::isGpuResource);
+                || sum(node.capacity()) > 0;
     }
 
     /** The NFD label that says an NVIDIA display device is on the PCI bus. */

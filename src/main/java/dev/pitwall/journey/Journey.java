@@ -46,7 +46,8 @@ public interface Journey extends AutoCloseable {
 
     /**
      * Walks a card up: applies what may run, looks again, and goes on until every step to the target is done or one is
-     * not to be passed. It is one run. An unfinished run on the card's host is brought to its end first.
+     * not to be passed. It is one run. One that died with the same wish is gone on with; while another that
+     * died on the card's host has not ended, it is refused (BUSY).
      *
      * @param last id of the last step wanted
      */

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/** {@code pitwall apply}: walks a card up; a run that died on its host is brought to its end first. */
+/** {@code pitwall apply}: walks a card up; one that died with the same goal is gone on with. */
 @Command(name = "apply", mixinStandardHelpOptions = true,
         description = "Makes the changes of a card's steps, one after the other, and proves each step.",
-        footer = {"", "A run that died is gone on with by the same command.", "",
+        footer = {"", "A run that died is gone on with by the same command; another one is refused until then.", "",
                 "Exit codes: 0 done, or nothing to do; 1 refused, blocked, stopped or failed; 2 bad use; "
                         + "3 a system was not reached."})
 public final class ApplyCommand implements Callable<Integer> {

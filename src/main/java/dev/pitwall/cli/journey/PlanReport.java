@@ -111,8 +111,8 @@ final class PlanReport {
         plan.steps().forEach(step -> append(out, step));
         out.append('\n').append(sum()).append('\n');
         unfinished.forEach(r -> out.append("Run ").append(r.number()).append(" (").append(r.title()).append(") on ")
-                .append(r.host()).append(" has not ended. Where it has died, \"apply\" goes on with it first, and \"undo --run ")
-                .append(r.number()).append("\" takes it back.\n"));
+                .append(r.host()).append(" has not ended. Where it has died, the command that began it goes on with it, or \"undo --run ")
+                .append(r.number()).append("\" takes it back; nothing else is made there before.\n"));
         return out.toString();
     }
 

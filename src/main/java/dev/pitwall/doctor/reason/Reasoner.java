@@ -1,5 +1,6 @@
 package dev.pitwall.doctor.reason;
 
+import dev.pitwall.doctor.catalogue.SignRef;
 import dev.pitwall.doctor.diagnosis.Diagnosis;
 import dev.pitwall.doctor.diagnosis.Diagnosis.Waiting;
 import dev.pitwall.doctor.diagnosis.Finding;
@@ -9,6 +10,7 @@ import dev.pitwall.doctor.diagnosis.Finding.RuledOut;
 import dev.pitwall.doctor.catalogue.Trap;
 import dev.pitwall.doctor.catalogue.Trap.Kind;
 import dev.pitwall.doctor.catalogue.TrapCatalogue;
+import dev.pitwall.doctor.sign.Cited;
 import dev.pitwall.doctor.sign.Sign;
 import dev.pitwall.doctor.sign.SignBook;
 
@@ -21,7 +23,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -35,6 +39,8 @@ public final class Reasoner {
     /** Below this a cause is not worth a look. */
     static final double LIKELY = 0.3;
     private static final int MOST_LIKELY = 4;
+    private static final int MOST_UNNAMED = 3;
+    private static final SignRef UNNAMED = SignRef.of("trouble-unnamed");
     private static final int MOST_LINES = 8;
     private final TrapCatalogue catalogue;
 
@@ -179,11 +185,25 @@ public final class Reasoner {
         if (faults.stream().anyMatch(Finding::certain)) {
             return List.of();
         }
-        if (book.all().isEmpty()) {
-            return catalogue.beginnings();
+        List<String> unnamed = faults.isEmpty() ? unnamed(book) : List.of();
+        if (book.all().isEmpty() || !unnamed.isEmpty()) {
+            return Stream.concat(unnamed.stream(), catalogue.beginnings().stream()).toList();
         }
         return suspects.stream().filter(s -> s.trap.kind() == Kind.FAULT)
                 .sorted(Comparator.comparing(s -> -s.confidence())).map(s -> s.trap.next())
                 .filter(text -> !text.isEmpty()).distinct().limit(3).toList();
+    }
+
+    /** Lines that sound like trouble and that nothing else in the catalogue has read: this is no good health. */
+    private static List<String> unnamed(SignBook book) {
+        Set<String> known = book.all().stream().filter(sign -> !sign.id().equals(UNNAMED.id()))
+                .flatMap(sign -> sign.line().stream()).map(Reasoner::place).collect(Collectors.toSet());
+        return book.find(UNNAMED).stream().flatMap(sign -> sign.line().stream())
+                .filter(line -> !known.contains(place(line))).limit(MOST_UNNAMED)
+                .map(line -> "No cause is known for this line: " + place(line) + ": " + line.text().strip()).toList();
+    }
+
+    private static String place(Cited line) {
+        return line.from() + (line.number() > 0 ? ":" + line.number() : "");
     }
 }

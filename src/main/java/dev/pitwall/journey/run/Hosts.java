@@ -87,7 +87,7 @@ final class Hosts {
         Optional<RunRecord> dead = unfinished(host).stream().filter(r -> r.number() != number).findFirst();
         if (dead.isPresent()) {
             throw Refusal.busy(host, "run " + dead.get().number() + " (" + dead.get().title() + ") has not ended",
-                    "Go on with that run first, or undo it.");
+                    "Go on with that run first, by the command or on the page that began it, or undo it.");
         }
     }
 }

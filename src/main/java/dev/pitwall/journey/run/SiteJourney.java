@@ -27,6 +27,8 @@ import java.util.Optional;
  * Journal}.
  */
 public final class SiteJourney implements Journey {
+    private static final long NO_RUN = 0;
+
     /** No run has this number. */
     private static final long NONE = 0;
 
@@ -122,12 +124,12 @@ public final class SiteJourney implements Journey {
         }
         Aim wish = new Aim(choices, Optional.of(last));
         try (HostLocks.Held held = hosts.take(card.host())) {
-            for (RunRecord dead : hosts.unfinished(card.host())) {
-                RunRecord ended = goOn(dead, watcher, stop);
-                if (sameWish(dead, card, wish) || stop.asked()) {
-                    return ended;
-                }
+            Optional<RunRecord> dead = hosts.unfinished(card.host()).stream().findFirst();
+            if (dead.isPresent() && sameWish(dead.get(), card, wish)) {
+                return goOn(dead.get(), watcher, stop);
             }
+            // What another run still had to do was agreed to there, and is not in the plan that was agreed to now.
+            hosts.refuseIfAnotherDied(card.host(), NO_RUN);
             CardPlan plan = look(card, choices, last, watcher);
             watcher.previewed(plan);
             new InTheWay(site.ladder()).refuse(plan, last);

@@ -6,6 +6,7 @@ import dev.pitwall.doctor.catalogue.TrapCatalogue;
 import dev.pitwall.doctor.catalogue.TrapFloor;
 import dev.pitwall.doctor.diagnosis.Diagnosis;
 import dev.pitwall.doctor.diagnosis.Finding;
+import dev.pitwall.doctor.sign.Cited;
 import dev.pitwall.doctor.sign.Sign;
 import dev.pitwall.doctor.sign.Sign.About;
 import dev.pitwall.doctor.sign.SignBook;
@@ -97,6 +98,18 @@ class ReasonerTest {
         assertThat(reason().next()).containsExactly("begin below");
         assertThat(reason(sign("noise", "a")).next()).isEmpty();
         assertThat(reason(sign("no-device", "a")).next()).isEmpty();
+    }
+
+    @Test
+    void aTroubleThatNothingNamesIsNoGoodHealthEither() throws Exception {
+        Sign trouble = at("trouble-unnamed", 3);
+        assertThat(reason(trouble).next()).startsWith("No cause is known for this line: log:3: text");
+        assertThat(reason(trouble, at("noise", 3)).next()).as("named harmless").isEmpty();
+        assertThat(reason(trouble, sign("broken", "a")).next()).as("a cause was found").isEmpty();
+    }
+
+    private static Sign at(String id, long line) {
+        return new Sign(id, About.NOTHING, Map.of(), Optional.of(new Cited("log", line, "text")));
     }
 
     @Test
