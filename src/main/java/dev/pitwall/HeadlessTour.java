@@ -179,11 +179,40 @@ final class HeadlessTour implements Tour {
             boolean seen = await(view -> view.cards().stream().anyMatch(HeadlessTour::pluginFails));
             Path png = out.resolve("garage-fault.png");
             pictures.page(Page.GARAGE, Theme.DARK, WIDTH, HEIGHT, png);
+            diagnosis();
             lab.repair(FAULT);
-            boolean healed = await(view -> view.cards().stream().noneMatch(HeadlessTour::pluginFails));
+            boolean healed = await(view -> view.cards().stream().noneMatch(HeadlessTour::pluginFails)) && lookedUntil(Named.NOT);
             reached("fault", "A taint keeps the device plugin off a node" + (seen ? ", and its floor says so"
                     : ", but no floor said so") + (healed ? "; taken back, the card is up again." : "; it did not heal."),
                     png, seen && healed);
+        }
+
+        /** The Doctor names the cause, with its lines and what would cure it. */
+        private void diagnosis() throws IOException, InterruptedException {
+            pictures.go(Page.DOCTOR);
+            boolean named = lookedUntil(Named.IS);
+            Path picture = taken(Page.DOCTOR, "doctor-finding");
+            pictures.page(Page.DOCTOR, Theme.DARK, SMALL_WIDTH, SMALL_HEIGHT, out.resolve("doctor-finding-small.png"));
+            pictures.page(Page.DOCTOR, Theme.LIGHT, SMALL_WIDTH, SMALL_HEIGHT, out.resolve("doctor-finding-small-light.png"));
+            reached("doctor-finding", named ? "The Doctor names the cause, with the lines that decide and the fix as a plan."
+                    : "The Doctor did not name the cause.", picture, named);
+        }
+
+        private enum Named { IS, NOT }
+
+        /** Has the Doctor look again until he names the fault, or names it no more. */
+        private boolean lookedUntil(Named wanted) throws InterruptedException {
+            return awaitTrue(LONG, () -> {
+                if (!pictures.settled()) {
+                    return false;
+                }
+                boolean named = pictures.says("trap", FAULT);
+                if (named == (wanted == Named.IS)) {
+                    return true;
+                }
+                pictures.press("again");
+                return false;
+            });
         }
 
         private void pages() throws IOException, InterruptedException {

@@ -57,7 +57,7 @@ final class WindowParts {
         return new UiDependencies(sites, wiring.liveSites(secondFactor),
                 live -> Optional.of(new Journeys.Opened(
                         wiring.journey(live.site(), secondFactor, live::nodes, ladder, journal), journal, Exports.all())),
-                wiring.labs(),
+                new WindowDoctors(wiring, secondFactor, ladder, journal), wiring.labs(),
                 wiring.preferences(), wiring::siteFile, first, ui -> connectDialog(ui, sites, background),
                 factors, new About(Pitwall.version(), wiring.folder().path(), wiring.secrets().place()), wiring.clock(),
                 background, background::close);

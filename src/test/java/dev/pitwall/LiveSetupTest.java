@@ -46,7 +46,7 @@ class LiveSetupTest {
         engine = workshop.engine(site);
         UiDependencies all = new WindowParts(wiring).dependencies(Optional.of(site), SecondFactor.NONE);
         rest = new UiDependencies(all.sites(), all.liveSites(),
-                _ -> Optional.of(new Journeys.Opened(engine.journey(), workshop.journal, Exports.all())), all.lab(),
+                _ -> Optional.of(new Journeys.Opened(engine.journey(), workshop.journal, Exports.all())), all.doctors(), all.lab(),
                 all.preferences(), all.siteFile(), all.first(), all.connect(), all.factors(), all.about(), all.clock(),
                 all.background(), all.close());
         window = TestWindow.open(ThemeChoice.DARK, FilePicker.NOBODY);

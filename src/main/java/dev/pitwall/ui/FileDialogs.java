@@ -4,6 +4,7 @@ import dev.pitwall.ui.firstrun.FilePicker;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.Optional;
+import javafx.stage.DirectoryChooser;
 import javafx.stage.FileChooser;
 import javafx.stage.Window;
 
@@ -13,6 +14,13 @@ final class FileDialogs implements FilePicker {
     @Override
     public Optional<Path> pick(Window owner, String title) {
         return Optional.ofNullable(titled(title).showOpenDialog(owner)).map(File::toPath);
+    }
+
+    @Override
+    public Optional<Path> pickFolder(Window owner, String title) {
+        DirectoryChooser chooser = new DirectoryChooser();
+        chooser.setTitle(title);
+        return Optional.ofNullable(chooser.showDialog(owner)).map(File::toPath);
     }
 
     @Override

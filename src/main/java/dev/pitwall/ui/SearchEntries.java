@@ -4,6 +4,7 @@ import dev.pitwall.card.Card;
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.FloorStatus;
 import dev.pitwall.site.SiteView;
+import dev.pitwall.ui.doctor.Rounds;
 import dev.pitwall.ui.search.SearchEntry;
 import dev.pitwall.ui.search.SearchEntry.Kind;
 import dev.pitwall.ui.shell.OpenSites;
@@ -18,7 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/** Everything the search finds now: the cards of the site with what hangs on them, and the actions. */
+/** Everything the search finds now: the cards of the site with what hangs on them, what is wrong, and the actions. */
 final class SearchEntries {
 
     /** Reading names under which a model server lists what it has loaded. */
@@ -27,15 +28,17 @@ final class SearchEntries {
     private final Texts texts;
     private final ShellModel shell;
     private final OpenSites sites;
+    private final Rounds rounds;
     private final SiteMenu.Actions siteActions;
     private final Consumer<ThemeChoice> theme;
     private final Runnable readAgain;
 
-    SearchEntries(Texts texts, ShellModel shell, OpenSites sites, SiteMenu.Actions siteActions,
+    SearchEntries(Texts texts, ShellModel shell, OpenSites sites, Rounds rounds, SiteMenu.Actions siteActions,
                   Consumer<ThemeChoice> theme, Runnable readAgain) {
         this.texts = texts;
         this.shell = shell;
         this.sites = sites;
+        this.rounds = rounds;
         this.siteActions = siteActions;
         this.theme = theme;
         this.readAgain = readAgain;
@@ -44,6 +47,8 @@ final class SearchEntries {
     List<SearchEntry> now() {
         List<SearchEntry> entries = new ArrayList<>();
         sites.current().ifPresent(site -> cards(site.view(), entries));
+        rounds.findings().forEach(f -> entries.add(
+                new SearchEntry(Kind.FINDING, f.trap().title(), rounds.place(f), () -> rounds.open(f))));
         actions(entries);
         return entries;
     }

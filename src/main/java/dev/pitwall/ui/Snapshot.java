@@ -21,6 +21,7 @@ import javafx.scene.Group;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.ButtonBase;
+import javafx.scene.control.Labeled;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.image.WritableImage;
 
@@ -135,6 +136,14 @@ public final class Snapshot implements AutoCloseable {
     public boolean starts(String id, String text) {
         return onUi(() -> bench.root().lookupAll("#" + id).stream().anyMatch(node -> switch (node) {
             case ButtonBase button -> !button.isDisabled() && button.getText().startsWith(text);
+            default -> false;
+        }));
+    }
+
+    /** True if this text stands there. */
+    public boolean says(String id, String text) {
+        return onUi(() -> bench.root().lookupAll("#" + id).stream().anyMatch(node -> switch (node) {
+            case Labeled words -> words.getText().equals(text);
             default -> false;
         }));
     }

@@ -5,6 +5,8 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.site.PracticeLab;
 import dev.pitwall.site.Site;
 import dev.pitwall.site.SiteView;
+import dev.pitwall.ui.doctor.DoctorController;
+import dev.pitwall.ui.doctor.Rounds;
 import dev.pitwall.ui.firstrun.FilePicker;
 import dev.pitwall.ui.firstrun.FirstRunController;
 import dev.pitwall.ui.firstrun.FirstRunModel;
@@ -34,6 +36,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.beans.value.ChangeListener;
 import javafx.scene.Parent;
+import javafx.stage.Stage;
 
 /**
  * The window's content. It comes to life in two steps: the frame at once, everything else when the rest of Pitwall is
@@ -49,9 +52,11 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
     private final FilePicker picker;
     private Optional<Attached> attached = Optional.empty();
     private Optional<JournalController> journal = Optional.empty();
+    private Optional<DoctorController> doctor = Optional.empty();
+    private Runnable stopWatching = () -> { };
 
     /** What is there after {@link #attach}. */
-    private record Attached(UiDependencies deps, OpenSites sites, UserSettings settings, ConnectDialog connect,
+    private record Attached(UiDependencies deps, OpenSites sites, UserSettings settings, ConnectDialog connect, Rounds rounds,
                             FirstRunModel firstRun, GarageController garage, SiteMenu menu, Runnable stopTicking) {
     }
 
@@ -100,6 +105,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
                     furnish();
                     ui.later(() -> {
                         follow();
+                        stopWatching = ui.every(TICK, this::watch);
                         ui.later(() -> deps.first().ifPresentOrElse(this::open, () -> openLast(deps)));
                     });
                 });
@@ -107,7 +113,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
         });
     }
 
-    /** The same at once, without opening a site. */
+    /** The same at once, without opening a site, and with a Doctor who looks only when asked: for pictures. */
     void connect(UiDependencies deps) {
         OpenSites sites = new OpenSites(deps.liveSites(), deps.journeys(), ui, deps.clock(), deps.background());
         UserSettings settings = new UserSettings(deps.preferences());
@@ -133,13 +139,14 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
         FirstRunModel firstRun =
                 new FirstRunModel(deps.lab(), deps.siteFile(), deps.background(), ui::run, this::open);
         SiteMenu menu = new SiteMenu(shell.siteMenu(), desk, sites, deps.sites(), deps.background(), this);
-        attached = Optional.of(new Attached(deps, sites, settings, connect, firstRun, garage, menu,
+        Rounds rounds = new Rounds(desk, sites, deps.doctors(), settings::watch, deps.clock(), deps.background());
+        attached = Optional.of(new Attached(deps, sites, settings, connect, rounds, firstRun, garage, menu,
                 ui.every(TICK, this::draw)));
     }
 
     private void furnish() {
         attached.ifPresent(a -> {
-            pages(a.deps(), a.sites(), a.settings(), a.garage());
+            pages(a);
             shell.firstRun(() -> new FirstRunController(desk, a.firstRun(), picker, this::addSite));
             a.firstRun().progressProperty().addListener((_, _, progress) -> tell(progress));
             new LabMenu(shell.labBadge(), desk, a.sites(), a.deps().lab(), a.deps().background());
@@ -149,7 +156,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
     private void follow() {
         attached.ifPresent(a -> {
             SearchEntries entries =
-                    new SearchEntries(desk.texts(), desk.shell(), a.sites(), this, this::theme, this::readAgain);
+                    new SearchEntries(desk.texts(), desk.shell(), a.sites(), a.rounds(), this, this::theme, this::readAgain);
             shell.connect(a.sites(), a.deps().clock(), new Everywhere(entries));
             follow(a.sites());
         });
@@ -225,6 +232,8 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
     public Runnable detach() {
         Runnable end = attached.map(a -> {
             a.stopTicking().run();
+            stopWatching.run();
+            a.rounds().close();
             // Else a sign-in would wait for an answer that nobody can give.
             a.deps().factors().close();
             return a.sites().detach();
@@ -238,19 +247,26 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
         detach().run();
     }
 
-    private void pages(UiDependencies deps, OpenSites sites, UserSettings settings, GarageController garage) {
-        shell.page(Page.GARAGE, () -> garage);
+    private void pages(Attached a) {
+        UiDependencies deps = a.deps();
+        OpenSites sites = a.sites();
+        shell.page(Page.GARAGE, a::garage);
         SavedFile saved = new SavedFile(desk, picker, deps.background());
         shell.page(Page.SETUP, () -> new SetupController(desk, sites, deps.clock(), saved));
-        for (Page page : List.of(Page.BOARD, Page.CLAIMS, Page.DOCTOR)) {
-            shell.page(page, () -> new CardPage(page, desk, sites, deps.clock()));
+        for (Page page : List.of(Page.BOARD, Page.CLAIMS)) {
+            shell.page(page, () -> new CardPage(page, desk, sites));
         }
+        shell.page(Page.DOCTOR, () -> {
+            DoctorController made = new DoctorController(desk, sites, a.rounds(), deps.clock(), picker, saved);
+            doctor = Optional.of(made);
+            return made;
+        });
         shell.page(Page.JOURNAL, () -> {
             JournalController made = new JournalController(desk, sites, deps.clock(), saved);
             journal = Optional.of(made);
             return made;
         });
-        shell.page(Page.SETTINGS, () -> new SettingsController(desk, settings, deps.about()));
+        shell.page(Page.SETTINGS, () -> new SettingsController(desk, a.settings(), deps.about()));
     }
 
     /** An edited site is connected anew. */
@@ -296,6 +312,15 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
             desk.notices().tell(desk.texts().get("leave.goes-on", left.site().name()),
                     desk.texts().get("leave.back", left.site().name()), () -> sites.open(left.site()));
         }
+    }
+
+    /** Lets the Doctor look where it is time. */
+    private void watch() {
+        boolean minimised = root().getScene() != null && switch (root().getScene().getWindow()) {
+            case Stage stage -> stage.isIconified();
+            case null, default -> false;
+        };
+        attached.ifPresent(a -> a.rounds().tick(minimised ? Rounds.Window.MINIMISED : Rounds.Window.SHOWS));
     }
 
     /** Draws the site that shows, with ages up to now. */
@@ -376,9 +401,14 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
                     desk.overlay()));
         }
 
+        /** On the Doctor's page, to read again is to look again. */
         @Override
         public void readAgain() {
-            Workbench.this.readAgain();
+            if (desk.shell().pageProperty().get() == Page.DOCTOR && doctor.isPresent()) {
+                doctor.get().lookAgain();
+            } else {
+                Workbench.this.readAgain();
+            }
         }
 
         @Override

@@ -9,6 +9,8 @@ import dev.pitwall.site.PracticeLab;
 import dev.pitwall.site.Site;
 import dev.pitwall.site.SiteView;
 import dev.pitwall.site.Sites;
+import dev.pitwall.ui.doctor.Doctors;
+import dev.pitwall.ui.doctor.SampleDoctors;
 import dev.pitwall.ui.run.Journeys;
 import dev.pitwall.ui.settings.About;
 import dev.pitwall.settings.Preferences;
@@ -36,6 +38,7 @@ public final class SampleRest implements LiveSites, Sites, PracticeLab, Preferen
     private final Map<String, Running> labs = new ConcurrentHashMap<>();
     private volatile SiteView view;
     private volatile Journeys journeys = Journeys.NONE;
+    private volatile Doctors doctors = new SampleDoctors();
     private volatile Executor background = Runnable::run;
     private volatile Optional<Trouble> labTrouble = Optional.empty();
 
@@ -44,7 +47,7 @@ public final class SampleRest implements LiveSites, Sites, PracticeLab, Preferen
     }
 
     public UiDependencies dependencies() {
-        return new UiDependencies(this, this, journeys, this, this, file -> view.site(), Optional.empty(), _ -> this,
+        return new UiDependencies(this, this, journeys, doctors, this, this, file -> view.site(), Optional.empty(), _ -> this,
                 factors, new About("0.1.0", Path.of("/home/me/.local/share/pitwall"), "GNOME keyring"),
                 InstantSource.fixed(SampleSite.NOW), background, () -> asked.add("closed"));
     }
@@ -52,6 +55,11 @@ public final class SampleRest implements LiveSites, Sites, PracticeLab, Preferen
     /** The wizard of the sites that are opened from now on. */
     public void journeys(Journeys wanted) {
         journeys = wanted;
+    }
+
+    /** Who judges the sites that are opened from now on. */
+    public void doctors(Doctors wanted) {
+        doctors = wanted;
     }
 
     /** What may block runs on threads of its own from now on, as in the real window. */

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.pitwall.card.Floor;
+import dev.pitwall.doctor.diagnosis.Diagnosis;
 import dev.pitwall.site.SiteView;
+import dev.pitwall.ui.doctor.SampleDoctors;
+import dev.pitwall.ui.doctor.SampleFindings;
 import dev.pitwall.ui.shell.Page;
 import dev.pitwall.ui.shell.Subject;
 import dev.pitwall.ui.theme.Theme;
@@ -65,10 +68,38 @@ class SnapshotTest {
         }
     }
 
+    @Test
+    void theDoctorIsDrawnWithEverythingWithNothingAndWithFortyLongFindings() throws IOException {
+        doctor(SampleFindings.everything(), "everything");
+        doctor(SampleFindings.many(40), "many");
+        doctor(SampleFindings.many(0), "none");
+        assertThat(Files.size(folder.resolve("doctor-many-small-dark.png"))).isGreaterThan(20_000);
+    }
+
+    private void doctor(Diagnosis diagnosis, String name) throws IOException {
+        SampleDoctors doctors = new SampleDoctors();
+        doctors.finds(diagnosis);
+        SampleRest rest = new SampleRest(SampleSite.view());
+        rest.doctors(doctors);
+        try (Snapshot snapshot = open(rest)) {
+            snapshot.go(Page.DOCTOR);
+            await().until(snapshot::settled);
+            for (Theme theme : Theme.values()) {
+                String end = "-" + theme.name().toLowerCase() + ".png";
+                snapshot.page(Page.DOCTOR, theme, 1440, 900, folder.resolve("doctor-" + name + end));
+                snapshot.page(Page.DOCTOR, theme, 1000, 700, folder.resolve("doctor-" + name + "-small" + end));
+            }
+        }
+    }
+
     private static Snapshot open(SiteView view) {
-        Snapshot snapshot = new Snapshot(new SampleRest(view).dependencies());
+        return open(new SampleRest(view));
+    }
+
+    private static Snapshot open(SampleRest rest) {
+        Snapshot snapshot = new Snapshot(rest.dependencies());
         snapshot.open(SampleSite.SITE);
-        await().until(() -> snapshot.shows(v -> v.connections().size() == view.connections().size()));
+        await().until(() -> snapshot.shows(v -> !v.connections().isEmpty()));
         return snapshot;
     }
 }

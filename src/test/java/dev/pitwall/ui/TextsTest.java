@@ -40,7 +40,7 @@ class TextsTest {
     private static final Pattern CALL = Pattern.compile("texts?(?:\\(\\))?\\s*\\.\\s*(get|count|has)\\(\\s*(?:\\w+ \\? )?"
             + "\"([a-z0-9.-]+)\"(\\s*\\+)?(?: : \"([a-z0-9.-]+)\")?");
     private static final Pattern LITERAL =
-            Pattern.compile("\"((?:garage\\.(?:action|menu)|search|dots|lab)\\.[a-z.-]+|(?:setup|journal|change)\\.[a-z.-]*[a-z]|connect\\.[a-z.-]*[a-z])\"");
+            Pattern.compile("\"((?:garage\\.(?:action|menu)|search|dots|lab)\\.[a-z.-]+|(?:setup|journal|change|doctor)\\.[a-z.-]*[a-z]|connect\\.[a-z.-]*[a-z])\"");
     private static final Pattern FXML_KEY = Pattern.compile("\"%([a-z0-9.-]+)\"");
 
     private final Texts texts = new Texts();
@@ -97,7 +97,7 @@ class TextsTest {
         Stream<String> floors = Arrays.stream(Floor.values())
                 .flatMap(f -> Stream.of("floor." + f.wireName(), "floor.title." + f.wireName()));
         Stream<String> pages = Arrays.stream(Page.values()).map(Page::key);
-        Stream<String> pageTexts = Stream.of(Page.BOARD, Page.CLAIMS, Page.DOCTOR)
+        Stream<String> pageTexts = Stream.of(Page.BOARD, Page.CLAIMS)
                 .map(p -> p.name().toLowerCase(Locale.ROOT)).map(p -> "later." + p);
         Stream<String> steps = IntStream.rangeClosed(1, 7).boxed()
                 .flatMap(i -> Stream.of("firstrun.step." + i, "firstrun.step." + i + ".text", "firstrun.step." + i + ".time"));

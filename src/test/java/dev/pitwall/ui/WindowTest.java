@@ -163,8 +163,10 @@ class WindowTest {
         assertThat(window.text("read 1 s ago")).isNotEmpty();
         robot.push(KeyCode.ENTER);
         assertThat(page()).isEqualTo(Page.DOCTOR);
-        assertThat(window.text("cause: device-plugin-missing-toleration")).isNotEmpty();
-        robot.clickOn("Back to the card");
+        await().until(() -> window.shows("device-plugin-missing-toleration"));
+        assertThat(window.text("plugin · pve3, RTX A1000, 0000:01:00.0").size() + window.text("plugin · pve3, RTX A1000, 0000:01:00").size())
+                .isPositive();
+        robot.push(KeyCode.ESCAPE);
         assertThat(page()).isEqualTo(Page.GARAGE);
     }
 

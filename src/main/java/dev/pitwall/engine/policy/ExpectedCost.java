@@ -31,6 +31,11 @@ final class ExpectedCost implements Policy {
     private static final double SHORTEST_WAIT_SECONDS = 1;
     /** Loads that wait their turn keep a load there waiting: seconds each is held to cost. */
     private static final double QUEUED_LOAD_SECONDS = 2;
+    /**
+     * How much it counts that a load into free room is slower than the fastest: it is paid once, while a card that is
+     * left empty makes the others change places again and again.
+     */
+    private static final double ONCE = 0.05;
 
     private static final Comparator<Option> BY_COST = Comparator.comparingDouble(o -> o.costs().total());
 
@@ -86,22 +91,26 @@ final class ExpectedCost implements Policy {
     private List<Option> options(Model model, Collection<Provider> providers, double now) {
         double secondPrice = patience.price() * model.line().size();
         List<Option> options = new ArrayList<>();
+        double fastest = providers.stream().filter(p -> p.needMiB(model) <= p.spec().capacityMiB())
+                .mapToDouble(p -> p.spec().loadSeconds(model.spec())).min().orElse(0);
         for (Provider p : providers) {
             if (!p.held() && p.needMiB(model) <= p.spec().capacityMiB()) {
                 Optional<Chosen> any = victims.choose(model, p, Waiting.FOR_WORK, secondPrice, now);
-                any.ifPresent(c -> options.add(option(model, p, c, secondPrice)));
+                any.ifPresent(c -> options.add(option(model, p, c, secondPrice, fastest)));
                 if (any.filter(c -> !c.atOnce()).isPresent()) {
                     victims.choose(model, p, Waiting.NONE, secondPrice, now)
-                            .ifPresent(c -> options.add(option(model, p, c, secondPrice)));
+                            .ifPresent(c -> options.add(option(model, p, c, secondPrice, fastest)));
                 }
             }
         }
         return options;
     }
 
-    private static Option option(Model model, Provider provider, Chosen chosen, double secondPrice) {
+    private static Option option(Model model, Provider provider, Chosen chosen, double secondPrice, double fastest) {
+        double load = provider.spec().loadSeconds(model.spec());
+        double counted = chosen.candidates().isEmpty() ? fastest + ONCE * (load - fastest) : load;
         return new Option(provider, chosen, new Costs(
-                provider.spec().loadSeconds(model.spec()) + QUEUED_LOAD_SECONDS * provider.loads(), chosen.reload(),
+                counted + QUEUED_LOAD_SECONDS * provider.loads(), chosen.reload(),
                 chosen.seconds() * secondPrice));
     }
 

@@ -23,6 +23,11 @@ public interface FilePicker {
     /** @return empty if the person cancels */
     Optional<Path> pick(Window owner, String title);
 
+    /** Asks for a folder; where nobody can be asked, none is chosen. */
+    default Optional<Path> pickFolder(Window owner, String title) {
+        return Optional.empty();
+    }
+
     /**
      * Asks where a file is to be written.
      *

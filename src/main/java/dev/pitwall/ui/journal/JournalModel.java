@@ -11,6 +11,7 @@ import dev.pitwall.ui.change.ChangeLines;
 import dev.pitwall.ui.change.Effects;
 import dev.pitwall.ui.change.Severity;
 import dev.pitwall.ui.run.Answered;
+import dev.pitwall.ui.run.Ask;
 import dev.pitwall.ui.run.RunPlace;
 import dev.pitwall.ui.run.SiteWork;
 import dev.pitwall.ui.run.UnderWay;
@@ -45,7 +46,7 @@ final class JournalModel {
     private final ReadOnlyObjectWrapper<JournalPage> page = new ReadOnlyObjectWrapper<>(JournalPage.NOTHING);
     private Optional<Long> chosen = Optional.empty();
     private Optional<Answered<UndoPlan>> plan = Optional.empty();
-    private Optional<SiteWork.Ask<UndoPlan>> asked = Optional.empty();
+    private Optional<Ask<UndoPlan>> asked = Optional.empty();
     /** Why the last undo did not come to its end. */
     private Optional<Trouble> trouble = Optional.empty();
 
@@ -167,7 +168,7 @@ final class JournalModel {
 
     /** What undo would do is read from the systems, so only the plan of the chosen run is asked for. */
     private void askForPlan() {
-        asked.ifPresent(SiteWork.Ask::forget);
+        asked.ifPresent(Ask::forget);
         asked = Optional.empty();
         plan = Optional.empty();
         if (running().isPresent()) {

@@ -55,6 +55,22 @@ public final class Notices {
         });
     }
 
+    /**
+     * The same for what may end by itself.
+     *
+     * @return takes it away, if it is still there
+     */
+    public Runnable alarm(String message, String action, Runnable run) {
+        Button button = new Button(action);
+        button.getStyleClass().add("small-button");
+        Notification notice = make(message, Feather.X_OCTAGON, "danger", Optional.of(button));
+        button.setOnAction(_ -> {
+            place.getChildren().remove(notice);
+            run.run();
+        });
+        return () -> place.getChildren().remove(notice);
+    }
+
     private void add(String message, Feather icon, String look, Optional<Button> action) {
         leaveLater(make(message, icon, look, action));
     }

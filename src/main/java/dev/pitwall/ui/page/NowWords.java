@@ -23,25 +23,12 @@ final class NowWords {
         this.texts = texts;
     }
 
-    /** One floor of one card that fails or is blocked now, by its own doing. */
-    record Finding(Card card, FloorStatus floor) {
-    }
-
-    /** The cards whose deciding floor fails or is blocked, failing ones first. */
-    static List<Finding> findings(SiteView view) {
-        List<Finding> all = view.cards().stream()
-                .flatMap(card -> card.lowestNotOk().map(floor -> new Finding(card, floor)).stream()).toList();
-        return List.of(FloorState.FAILING, FloorState.BLOCKED).stream()
-                .flatMap(state -> all.stream().filter(f -> f.floor().state() == state)).toList();
-    }
-
     /** The page's one sentence. */
     String sentence(Page page, SiteView view) {
         return switch (page) {
             case BOARD -> board(view);
             case CLAIMS -> claims(view);
-            case DOCTOR -> doctor(view);
-            case SETUP, GARAGE, JOURNAL, SETTINGS -> "";
+            case DOCTOR, SETUP, GARAGE, JOURNAL, SETTINGS -> "";
         };
     }
 
@@ -66,17 +53,6 @@ final class NowWords {
             return texts.get("now.claims.some", held, counted.size(), cards - counted.size());
         }
         return held == 0 ? texts.count("now.claims.free", cards) : texts.get("now.claims.held", held, cards);
-    }
-
-    private String doctor(SiteView view) {
-        int cards = view.cards().size();
-        int unknown = (int) view.cards().stream().filter(c ->
-                c.lowestNotOk().filter(f -> f.state() == FloorState.UNKNOWN).isPresent()).count();
-        if (cards == 0) {
-            return texts.get("now.doctor.nothing");
-        }
-        return unknown == 0 ? texts.count("now.doctor.well", cards)
-                : texts.get("now.doctor.unseen", cards - unknown, cards, unknown);
     }
 
     private static boolean known(SiteView view, Floor floor) {

@@ -5,7 +5,7 @@ import javafx.scene.layout.Pane;
 import javafx.scene.layout.Region;
 
 /**
- * Two columns of one width, as high as the higher needs at that width. Boxes and grids ask for the height that a column
+ * Two columns beside each other, as high as the higher needs at that width. Boxes and grids ask for the height that a column
  * with wrapped text needs at the width it would like, which leaves a page much too high.
  */
 public final class TwoColumns extends Pane {
@@ -14,10 +14,18 @@ public final class TwoColumns extends Pane {
 
     private final Region left;
     private final Region right;
+    private final double share;
 
+    /** Two columns of one width. */
     public TwoColumns(Region left, Region right) {
+        this(left, right, 0.5);
+    }
+
+    /** @param share what the left one has of the room, more than 0 and less than 1 */
+    public TwoColumns(Region left, Region right, double share) {
         this.left = left;
         this.right = right;
+        this.share = share;
         getChildren().addAll(left, right);
     }
 
@@ -26,8 +34,12 @@ public final class TwoColumns extends Pane {
         return Orientation.HORIZONTAL;
     }
 
-    private double column(double width) {
-        return Math.max(0, snapSizeX((width - BETWEEN) / 2));
+    private double first(double width) {
+        return Math.max(0, snapSizeX((width - BETWEEN) * share));
+    }
+
+    private double second(double width) {
+        return Math.max(0, width - BETWEEN - first(width));
     }
 
     @Override
@@ -37,8 +49,8 @@ public final class TwoColumns extends Pane {
 
     @Override
     protected double computePrefHeight(double width) {
-        double column = column(width < 0 ? getWidth() : width);
-        return Math.max(left.prefHeight(column), right.prefHeight(column));
+        double all = width < 0 ? getWidth() : width;
+        return Math.max(left.prefHeight(first(all)), right.prefHeight(second(all)));
     }
 
     @Override
@@ -48,8 +60,9 @@ public final class TwoColumns extends Pane {
 
     @Override
     protected void layoutChildren() {
-        double column = column(getWidth());
-        left.resizeRelocate(0, 0, column, left.prefHeight(column));
-        right.resizeRelocate(getWidth() - column, 0, column, right.prefHeight(column));
+        double leftWidth = first(getWidth());
+        double rightWidth = second(getWidth());
+        left.resizeRelocate(0, 0, leftWidth, left.prefHeight(leftWidth));
+        right.resizeRelocate(getWidth() - rightWidth, 0, rightWidth, right.prefHeight(rightWidth));
     }
 }

@@ -18,23 +18,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The wizard of one open site. Whatever may block runs in the background; answers and properties change in the window's
  * thread, where all methods are to be called. At most one run is made at a time.
  */
 public final class SiteWork implements AutoCloseable {
-
-    private static final Logger LOG = LoggerFactory.getLogger(SiteWork.class);
 
     /** How far back the window looks. */
     private static final int RUNS = 1000;
@@ -43,7 +37,7 @@ public final class SiteWork implements AutoCloseable {
     private final Journey journey;
     private final Journal journal;
     private final List<Export> exports;
-    private final Executor background;
+    private final Asks asks;
     private final Executor window;
     private final LogLines log;
     private final WindowWords words = new WindowWords(new Texts());
@@ -52,14 +46,8 @@ public final class SiteWork implements AutoCloseable {
     private final ReadOnlyObjectWrapper<Optional<Trouble>> journalTrouble =
             new ReadOnlyObjectWrapper<>(Optional.empty());
     private final ReadOnlyObjectWrapper<Optional<CardPlan>> looked = new ReadOnlyObjectWrapper<>(Optional.empty());
-    private final Set<Ask<?>> open = ConcurrentHashMap.newKeySet();
     private volatile Stop stop = new Stop();
     private Optional<Ask<?>> reading = Optional.empty();
-
-    /** Something that may block. */
-    public interface Asking<T> {
-        T ask() throws TroubleException, InterruptedException;
-    }
 
     /** Something that changes systems. */
     public interface Making<T> {
@@ -77,7 +65,7 @@ public final class SiteWork implements AutoCloseable {
         this.journey = opened.journey();
         this.journal = opened.journal();
         this.exports = opened.exports();
-        this.background = background;
+        this.asks = new Asks(background, window);
         this.window = window;
         this.log = new LogLines(paced);
         refresh();
@@ -182,18 +170,12 @@ public final class SiteWork implements AutoCloseable {
     @Override
     public void close() {
         stop.ask();
-        open.forEach(Ask::forget);
+        asks.close();
         journey.close();
     }
 
-    private <T> Ask<T> ask(Asking<T> asking, Consumer<Answered<T>> answer) {
-        Ask<T> ask = new Ask<>(answer, window);
-        open.add(ask);
-        background.execute(() -> {
-            ask.run(asking);
-            open.remove(ask);
-        });
-        return ask;
+    private <T> Ask<T> ask(Ask.Question<T> question, Consumer<Answered<T>> answer) {
+        return asks.ask(question, answer);
     }
 
     private Watcher watcher() {
@@ -240,58 +222,5 @@ public final class SiteWork implements AutoCloseable {
 
     private void moved(RunRecord run) {
         running.get().ifPresent(r -> running.set(Optional.of(r.at(run))));
-    }
-
-    /** One question to the background. Its answer may have become useless meanwhile. */
-    public static final class Ask<T> {
-        private final Consumer<Answered<T>> answer;
-        private final Executor window;
-        private volatile boolean forgotten;
-        private volatile Thread thread;
-
-        private Ask(Consumer<Answered<T>> answer, Executor window) {
-            this.answer = answer;
-            this.window = window;
-        }
-
-        /** The answer is not wanted any more: it is never given, and the asking is interrupted. */
-        public void forget() {
-            forgotten = true;
-            // A thread that the window lent is not interrupted: it has other work to do.
-            Thread asking = thread;
-            if (asking != null && asking.isVirtual()) {
-                asking.interrupt();
-            }
-        }
-
-        private void run(Asking<T> asking) {
-            thread = Thread.currentThread();
-            if (forgotten) {
-                return;
-            }
-            try {
-                give(new Answered.Got<>(asking.ask()));
-            } catch (TroubleException e) {
-                give(new Answered.Troubled<>(e.trouble()));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                give(new Answered.Troubled<>(new Trouble(Trouble.Kind.CONNECT, "Pitwall", "it was interrupted",
-                        "Try it again.")));
-            } catch (RuntimeException e) {
-                LOG.error("an answer of the wizard failed", e);
-                give(new Answered.Troubled<>(new Trouble(Trouble.Kind.UNREADABLE, "Pitwall",
-                        "an error of its own stopped it", "Try it again; the log file has what happened.")));
-            } finally {
-                thread = null;
-            }
-        }
-
-        private void give(Answered<T> result) {
-            window.execute(() -> {
-                if (!forgotten) {
-                    answer.accept(result);
-                }
-            });
-        }
     }
 }

@@ -148,6 +148,7 @@ public final class Palette {
             case NODE -> "fth-hard-drive";
             case VM -> "fth-monitor";
             case MODEL -> "fth-package";
+            case FINDING -> "fth-activity";
             case TRAP -> "fth-zap";
             case ACTION -> "fth-arrow-right";
         };

@@ -10,5 +10,5 @@ package dev.pitwall.ui.search;
 public record SearchEntry(Kind kind, String title, String detail, Runnable run) {
 
     /** In the order in which equally good matches are listed. */
-    public enum Kind { CARD, NODE, VM, MODEL, TRAP, ACTION }
+    public enum Kind { CARD, NODE, VM, MODEL, FINDING, TRAP, ACTION }
 }

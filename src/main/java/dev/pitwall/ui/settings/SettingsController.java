@@ -7,6 +7,7 @@ import dev.pitwall.ui.shell.PageContent;
 import dev.pitwall.ui.shell.ShellModel;
 import dev.pitwall.ui.theme.Density;
 import dev.pitwall.ui.theme.ThemeChoice;
+import dev.pitwall.ui.words.Ages;
 import dev.pitwall.ui.words.Texts;
 import java.time.Duration;
 import java.util.List;
@@ -43,6 +44,7 @@ public final class SettingsController implements PageContent {
     @FXML private HBox theme;
     @FXML private HBox density;
     @FXML private HBox refresh;
+    @FXML private HBox watch;
     @FXML private Label data;
     @FXML private Label secrets;
     @FXML private Label version;
@@ -73,6 +75,9 @@ public final class SettingsController implements PageContent {
         segment(refresh, UserSettings.REFRESH_CHOICES, (int) settings.refresh().toSeconds(),
                 seconds -> texts.get("settings.refresh.seconds", seconds),
                 seconds -> settings.refresh(Duration.ofSeconds(seconds)));
+        segment(watch, UserSettings.WATCH_CHOICES, settings.watch().map(d -> (int) d.toSeconds()).orElse(0),
+                seconds -> seconds == 0 ? texts.get("settings.watch.off") : Ages.span(Duration.ofSeconds(seconds)),
+                settings::watch);
         data.setText(about.data().toString());
         secrets.setText(about.secrets());
         version.setText(about.version());

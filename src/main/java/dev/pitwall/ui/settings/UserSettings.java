@@ -15,13 +15,19 @@ public final class UserSettings {
     public static final String DENSITY = "density";
     /** Seconds between two reads of a source that has no live watch. */
     public static final String REFRESH = "refresh.seconds";
+    /** Seconds between two looks of the Doctor that nobody has asked for; 0 for none. */
+    public static final String WATCH = "watch.seconds";
     /** Name of the site that showed last. */
     public static final String LAST_SITE = "site.last";
 
     /** What the settings page offers, in seconds. */
     public static final List<Integer> REFRESH_CHOICES = List.of(2, 5, 10, 30);
 
+    /** The same for the Doctor's own looks; 0 is never. */
+    public static final List<Integer> WATCH_CHOICES = List.of(0, 60, 300);
+
     private static final int USUAL_REFRESH = 5;
+    private static final int USUAL_WATCH = 60;
 
     private final Preferences preferences;
 
@@ -53,6 +59,17 @@ public final class UserSettings {
 
     public void refresh(Duration interval) {
         preferences.set(REFRESH, Long.toString(interval.toSeconds()));
+    }
+
+    /** How often the Doctor looks without being asked; empty for never. */
+    public Optional<Duration> watch() {
+        int seconds = preferences.get(WATCH).flatMap(UserSettings::number).filter(WATCH_CHOICES::contains).orElse(USUAL_WATCH);
+        return seconds == 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(seconds));
+    }
+
+    /** @param seconds one of {@link #WATCH_CHOICES} */
+    public void watch(int seconds) {
+        preferences.set(WATCH, Integer.toString(seconds));
     }
 
     public Optional<String> lastSite() {

@@ -3,6 +3,7 @@ package dev.pitwall.ui.setup;
 import dev.pitwall.journey.CardPlan;
 import dev.pitwall.journey.Choices;
 import dev.pitwall.ui.run.Answered;
+import dev.pitwall.ui.run.Ask;
 import dev.pitwall.ui.run.SiteWork;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,7 @@ final class Followers {
 
     private final Optional<SiteWork> work;
     private final Runnable changed;
-    private final List<SiteWork.Ask<CardPlan>> asked = new ArrayList<>();
+    private final List<Ask<CardPlan>> asked = new ArrayList<>();
     private boolean wanted;
     private Others others = Others.NONE;
 
@@ -33,7 +34,7 @@ final class Followers {
 
     /** Nobody is to follow. */
     void forget() {
-        asked.forEach(SiteWork.Ask::forget);
+        asked.forEach(Ask::forget);
         asked.clear();
         wanted = false;
         others = Others.NONE;

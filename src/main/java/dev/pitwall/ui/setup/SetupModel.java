@@ -12,6 +12,7 @@ import dev.pitwall.site.SiteView;
 import dev.pitwall.ui.change.ByHand;
 import dev.pitwall.ui.change.Effects;
 import dev.pitwall.ui.run.Answered;
+import dev.pitwall.ui.run.Ask;
 import dev.pitwall.ui.run.SiteWork;
 import dev.pitwall.ui.run.UnderWay;
 import dev.pitwall.ui.words.Texts;
@@ -47,7 +48,7 @@ final class SetupModel {
     private final CardWorks kept = new CardWorks();
     private final ReadOnlyObjectWrapper<SetupPage> page = new ReadOnlyObjectWrapper<>(SetupPage.NOTHING);
     private List<CardEntry> cards = List.of();
-    private Optional<SiteWork.Ask<CardPlan>> asked = Optional.empty();
+    private Optional<Ask<CardPlan>> asked = Optional.empty();
     private Optional<Floor> wantedFloor = Optional.empty();
     private boolean opened;
     /** The step that is being made shows, until the person goes to another. */
@@ -345,7 +346,7 @@ final class SetupModel {
         if (work.isEmpty() || subject.isEmpty()) {
             return;
         }
-        asked.ifPresent(SiteWork.Ask::forget);
+        asked.ifPresent(Ask::forget);
         kept.notReading();
         kept.change(cardId, CardWork::reading);
         asked = Optional.of(work.get().look(subject.get(), kept.of(cardId).choices(), answer -> {

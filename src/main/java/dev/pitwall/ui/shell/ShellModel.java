@@ -1,6 +1,5 @@
 package dev.pitwall.ui.shell;
 
-import dev.pitwall.card.FloorState;
 import dev.pitwall.site.SiteView;
 import dev.pitwall.ui.words.Texts;
 import java.time.Instant;
@@ -93,9 +92,11 @@ public final class ShellModel {
     /** Takes over how the site's connections and cards do. */
     public void show(SiteView view, Instant now) {
         dots.set(Dots.arrangements(view.connections(), now, texts));
-        int failing = (int) view.cards().stream()
-                .filter(c -> c.lowestNotOk().filter(f -> f.state() == FloorState.FAILING).isPresent()).count();
-        badges.set(failing == 0 ? Map.of() : Map.of(Page.DOCTOR, failing));
+    }
+
+    /** Takes over how many certain findings are open at the site that shows; 0 before anybody has looked. */
+    public void findings(int open) {
+        badges.set(open == 0 ? Map.of() : Map.of(Page.DOCTOR, open));
     }
 
     /** No site shows any more. */

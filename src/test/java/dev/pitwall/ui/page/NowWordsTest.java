@@ -22,20 +22,6 @@ class NowWordsTest {
     private final NowWords words = new NowWords(new Texts());
 
     @Test
-    void theDoctorListsWhatFailsFirstAndThenWhatIsBlocked() {
-        assertThat(NowWords.findings(SampleSite.view())).extracting(f -> f.card().host() + " " + f.floor().floor())
-                .containsExactly("pve3 PLUGIN", "pve5 VM");
-    }
-
-    @Test
-    void withNothingWrongTheDoctorSaysOnHowManyCardsItLooked() {
-        assertThat(says(Page.DOCTOR, SampleSite.up(), SampleSite.bareMetal())).isEqualTo("Nothing wrong on 2 cards");
-        assertThat(says(Page.DOCTOR, SampleSite.up(), SampleSite.silent()))
-                .isEqualTo("Nothing wrong on 1 of 2 cards; 1 could not be looked at");
-        assertThat(says(Page.DOCTOR)).isEqualTo("No card is read yet");
-    }
-
-    @Test
     void theBoardCountsTheModelServersThatAreThere() {
         assertThat(says(Page.BOARD, SampleSite.up("pve1", "0000:01:00", "A"), SampleSite.up("pve2", "0000:01:00", "A")))
                 .isEqualTo("2 model servers bound");
