@@ -91,9 +91,12 @@ final class RuntimeCheck implements Check {
         }
     }
 
-    /** Before the toolkit has done its part nothing of it can be missed, and without a plugin no card is given out. */
+    /**
+     * Before the toolkit has done its part nothing of it can be missed, and without a plugin no card is given out. A node that
+     * has lost the labels of its card has lost these pods with them.
+     */
     private void inPlace(Seen<NodeFacts> node, Settings settings, Picture picture, SignBook book) {
-        if (picture.objects("Pod").isEmpty() || !Nodes.hasCard(node.what())) {
+        if (picture.objects("Pod").isEmpty()) {
             return;
         }
         if (!settings.isFalse("toolkit.enabled") && !ready(picture, node, "toolkit")) {
