@@ -21,7 +21,8 @@ import java.util.stream.Stream;
 
 /**
  * Walks all faults of the lab, each in a lab of its own: is it found, is it first, on which floor, and does its own plan cure
- * it? Arguments: a scene, then names of faults; without names all that the scene can express.
+ * it? Arguments: a scene, then names of faults; without names all that the scene can express. {@code -v} prints the evidence,
+ * {@code -l} only looks and cures nothing.
  */
 final class FaultBench {
     private static final double SPEED = 60;
@@ -34,6 +35,7 @@ final class FaultBench {
         String scene = arguments.length == 0 ? "garage" : arguments[0];
         Set<String> wanted = new TreeSet<>(Stream.of(arguments).skip(1).filter(a -> !a.startsWith("-")).toList());
         boolean verbose = List.of(arguments).contains("-v");
+        boolean looks = List.of(arguments).contains("-l");
         Path dir = Files.createTempDirectory(Path.of(System.getProperty("bench.dir", "/tmp")), "bench");
         System.out.println("| trap | found | first | floor | confidence | seconds | means | cured | seconds | besides |");
         System.out.println("|---|---|---|---|---|---|---|---|---|---|");
@@ -47,13 +49,13 @@ final class FaultBench {
         }
         for (FaultBoard.Known fault : Lab.faultsOf(LabOptions.garage(dir.resolve("none")).withScene(scene))) {
             if (wanted.isEmpty() || wanted.contains(fault.trap())) {
-                System.out.println(row(dir, scene, fault, verbose));
+                System.out.println(row(dir, scene, fault, verbose, looks));
             }
         }
         System.exit(0);
     }
 
-    private static String row(Path dir, String scene, FaultBoard.Known fault, boolean verbose) {
+    private static String row(Path dir, String scene, FaultBoard.Known fault, boolean verbose, boolean looks) {
         String card = fault.cards().stream().findFirst().orElse("");
         String name = fault.trap() + (card.isEmpty() ? "" : "@" + card);
         try (Clinic clinic = new Clinic(Files.createTempDirectory(dir, "lab"), scene, speed(fault.trap()), List.of(name))) {
@@ -69,7 +71,7 @@ final class FaultBench {
             }
             Optional<Finding> mine = mine(seen, fault.trap());
             String first = seen.findings().isEmpty() ? "-" : seen.findings().getFirst().trap().name();
-            String cure = mine.isEmpty() ? "| | |" : cure(clinic, mine.get(), fault.trap(), verbose);
+            String cure = mine.isEmpty() || looks ? "| | " : cure(clinic, mine.get(), fault.trap(), verbose);
             String others = String.join(", ", Stream.concat(seen.findings().stream().filter(f -> !f.trap().name().equals(fault.trap()))
                     .map(f -> f.trap().name() + (f.certain() ? "" : "?") + f.nodes()), seen.unseen().stream().map(u -> "UNSEEN " + u)).toList());
             return "| " + fault.trap() + " | " + (mine.isPresent() ? "yes" : "NO") + " | " + (first.equals(fault.trap()) ? "yes" : first)

@@ -12,6 +12,7 @@ import dev.pitwall.site.Together;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -26,13 +27,15 @@ final class MachinePart implements LiveEvidence.Part {
     private final Systems systems;
     private final String name;
     private final About about;
+    private final Looks.Role role;
     private final List<Looks.Look> looks;
 
-    MachinePart(Systems systems, String name, About about, List<Looks.Look> looks) {
+    MachinePart(Systems systems, String name, About about, Looks.Role role, Looks looks) {
         this.systems = systems;
         this.name = name;
         this.about = about;
-        this.looks = List.copyOf(looks);
+        this.role = role;
+        this.looks = looks.of(role);
     }
 
     @Override
@@ -42,7 +45,7 @@ final class MachinePart implements LiveEvidence.Part {
             // A machine that is off is asked one thing only.
             machine.run("uname", "-r");
             found.add(new Document("shell of " + name, Hint.UNKNOWN, about, new Document.Told(List.of(
-                    new Sign("has-shell", about, Map.of(), Optional.empty())))));
+                    new Sign("has-shell", about, Map.of("role", role.name().toLowerCase(Locale.ROOT)), Optional.empty())))));
             Together.all(looks.stream().<Callable<Boolean>>map(look -> () -> {
                 found.trying(() -> look(machine, look, found));
                 return true;

@@ -78,8 +78,8 @@ final class SiteLook {
     private Optional<LiveEvidence.Part> machine(Systems once, Places places, ShellAccess shell) {
         String name = shell.name();
         return switch (shell.role()) {
-            case PROXMOX_HOST -> Optional.of(new MachinePart(once, name, places.host(name).of("host"), looks.of(Looks.Role.HOST)));
-            case NODE -> Optional.of(new MachinePart(once, name, inside(places.machine(name), places), looks.of(Looks.Role.NODE)));
+            case PROXMOX_HOST -> Optional.of(new MachinePart(once, name, places.host(name).of("host"), Looks.Role.HOST, looks));
+            case NODE -> Optional.of(new MachinePart(once, name, inside(places.machine(name), places), Looks.Role.NODE, looks));
             case JUMP -> Optional.empty();
         };
     }

@@ -19,6 +19,7 @@ import java.util.Optional;
 /** What {@code world} in {@code lab/faults.yaml} says of the machine, the card and the model server a fault strikes. */
 final class WorldPart {
     private static final String RUN_NVIDIA = "/run/nvidia/";
+    private static final String GRUB = "/boot/grub/grub.cfg";
     private final JsonNode change;
 
     WorldPart(JsonNode change) {
@@ -41,7 +42,7 @@ final class WorldPart {
     }
 
     private void machine(FaultScope scope, LabNode node) {
-        text("kernel").ifPresent(value -> scope.set(node, "kernel", () -> node.kernel, is -> node.kernel = is, value));
+        text("kernel").ifPresent(value -> kernel(scope, node, value));
         text("containerRuntime").ifPresent(value -> scope.set(node, "containerRuntime", () -> node.containerRuntime,
                 is -> node.containerRuntime = is, value));
         if (change.path("secureBoot").asBoolean()) {
@@ -60,6 +61,14 @@ final class WorldPart {
         if (change.path("runtimeStuck").asBoolean()) {
             scope.set(node, "runtimeStuck", () -> node.runtimeStuck, is -> node.runtimeStuck = is, true);
         }
+    }
+
+    /** Another kernel, which GRUB starts from now on as well. */
+    private static void kernel(FaultScope scope, LabNode node, String version) {
+        Map<String, byte[]> files = scope.world().files(node.name).orElse(node.files);
+        Optional.ofNullable(files.get(GRUB)).map(text -> new String(text, StandardCharsets.UTF_8))
+                .ifPresent(text -> scope.put(files, GRUB, text.replace(node.kernel, version).getBytes(StandardCharsets.UTF_8)));
+        scope.set(node, "kernel", () -> node.kernel, is -> node.kernel = is, version);
     }
 
     /** OVMF with enrolled keys runs Secure Boot; on bare metal the firmware does. (facts: proxmox.md 1.9) */

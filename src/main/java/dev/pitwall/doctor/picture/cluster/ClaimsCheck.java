@@ -53,7 +53,7 @@ final class ClaimsCheck implements Check {
     private static void resource(String resource, Claim waiting, List<Claim> pods, List<Seen<NodeFacts>> nodes,
                                  SignBook book) {
         Map<String, Long> offered = new TreeMap<>();
-        nodes.forEach(node -> node.what().allocatable().ifPresent(allocatable -> {
+        nodes.stream().filter(node -> mayRun(waiting.object(), node.what())).forEach(node -> node.what().allocatable().ifPresent(allocatable -> {
             long amount = Nodes.amount(allocatable.getOrDefault(resource, "0"));
             if (amount > 0) {
                 offered.put(node.what().name().orElse(""), amount);
@@ -68,6 +68,12 @@ final class ClaimsCheck implements Check {
             return;
         }
         told(resource, waiting, holders, book);
+    }
+
+    /** By its node selector; a card of a node that the pod does not want is of no use to it, free or not. */
+    private static boolean mayRun(JsonNode pod, NodeFacts node) {
+        return node.labels().map(labels -> pod.path("spec").path("nodeSelector").properties().stream()
+                .allMatch(wanted -> wanted.getValue().asText().equals(labels.get(wanted.getKey())))).orElse(true);
     }
 
     private static long held(List<Claim> holders, String node, String resource) {

@@ -40,6 +40,8 @@ final class RuntimeCheck implements Check {
             tooOld(node, settings, book);
             socket(node, settings, book);
             folder(node, settings, book);
+            restart(node, settings, book);
+            inPlace(node, settings, picture, book);
         }));
         picture.outputs(ContainerdConfig.class).forEach(config -> config(config, nodes, book));
         generated(book);
@@ -78,6 +80,41 @@ final class RuntimeCheck implements Check {
             book.add(Shown.sign("toolkit-dir-unsearched", Nodes.about(node), settings.from(), "the toolkit is installed in "
                     + folder + ", where " + distribution.group(1) + " does not look when it writes its configuration"));
         }
+    }
+
+    /** The toolkit restarts the engine when it has written the runtime, unless it is told not to. */
+    private static void restart(Seen<NodeFacts> node, Settings settings, SignBook book) {
+        if (settings.toolkit().getOrDefault("CONTAINERD_RESTART_MODE", "").equalsIgnoreCase("none")
+                && Nodes.hasCard(node.what()) && !settings.isFalse("toolkit.enabled")) {
+            book.add(Shown.sign("engine-restart-off", Nodes.about(node), settings.from(),
+                    "the toolkit is told not to restart containerd (CONTAINERD_RESTART_MODE=none)"));
+        }
+    }
+
+    /**
+     * Before the toolkit has done its part nothing of it can be missed, and without a plugin no card is given out. A node that
+     * has lost the labels of its card has lost these pods with them.
+     */
+    private void inPlace(Seen<NodeFacts> node, Settings settings, Picture picture, SignBook book) {
+        if (picture.objects("Pod").isEmpty()) {
+            return;
+        }
+        if (!settings.isFalse("toolkit.enabled") && !ready(picture, node, "toolkit")) {
+            book.add(Shown.sign("toolkit-not-ready", Nodes.about(node), node.from(), "no toolkit pod is ready on "
+                    + Nodes.called(node.what())));
+        }
+        if (!ready(picture, node, "device-plugin")) {
+            book.add(Shown.sign("plugin-not-ready", Nodes.about(node), node.from(), "no pod of the device plugin is ready on "
+                    + Nodes.called(node.what())));
+        }
+    }
+
+    private boolean ready(Picture picture, Seen<NodeFacts> node, String what) {
+        return picture.objects("Pod").stream().map(Seen::what)
+                .filter(pod -> Optional.of(pod.at("/spec/nodeName").asText("")).equals(node.what().name()))
+                .filter(pod -> component.apply(pod.at("/metadata/name").asText("")).equals(what))
+                .anyMatch(pod -> pod.at("/status/conditions").valueStream().anyMatch(c ->
+                        c.path("type").asText().equals("Ready") && c.path("status").asText().equals("True")));
     }
 
     private static void config(Seen<ContainerdConfig> config, List<Seen<NodeFacts>> nodes, SignBook book) {

@@ -24,7 +24,7 @@ final class RuntimeClassCheck implements Check {
         }
         picture.objects("Pod").stream().filter(RuntimeClassCheck::plain)
                 .filter(pod -> !reader.read(pod.what()).gpuRequests().isEmpty())
-                .filter(pod -> fails(pod.what()))
+                .filter(pod -> fails(pod.what()) || withoutDriver(pod.what(), picture))
                 .forEach(pod -> book.add(Shown.sign("pod-without-runtime-class", Pods.about(pod.what()), pod.from(),
                         Pods.named(pod.what()) + " asks for a card and names no RuntimeClass; nvidia is not the default")));
         picture.objects("DaemonSet").stream()
@@ -35,8 +35,8 @@ final class RuntimeClassCheck implements Check {
     }
 
     private static boolean classNeeded(Picture picture) {
-        boolean cdi = Settings.of(picture).map(s -> s.isTrue("cdi.enabled")).orElse(false)
-                || picture.outputs(ContainerdConfig.class).stream().anyMatch(c -> c.what().cdiEnabled().orElse(false));
+        boolean cdi = Settings.of(picture).filter(s -> s.isTrue("cdi.enabled") || s.isFalse("cdi.enabled"))
+                .map(s -> s.isTrue("cdi.enabled")).orElseGet(() -> picture.outputs(ContainerdConfig.class).stream().anyMatch(c -> c.what().cdiEnabled().orElse(false)));
         boolean switchedOff = Settings.of(picture).map(s -> s.isFalse("cdi.enabled")
                 && !"true".equals(s.toolkit().getOrDefault("NVIDIA_RUNTIME_SET_AS_DEFAULT",
                 s.toolkit().getOrDefault("CONTAINERD_SET_AS_DEFAULT", "true")))).orElse(false);
@@ -47,6 +47,15 @@ final class RuntimeClassCheck implements Check {
 
     private static boolean plain(Seen<JsonNode> pod) {
         return !pod.what().path("spec").hasNonNull("runtimeClassName");
+    }
+
+    /** Nothing fails where a server falls back to the processor; the settings and the engine's own configuration tell as surely. */
+    private static boolean withoutDriver(JsonNode pod, Picture picture) {
+        String node = pod.path("spec").path("nodeName").asText("");
+        return !node.isEmpty() && Settings.of(picture).filter(s -> s.isFalse("cdi.enabled")).isPresent()
+                && picture.outputs(ContainerdConfig.class).stream().anyMatch(c -> c.about().node().equals(node)
+                && c.what().runtimes().stream().anyMatch(r -> r.name().equals("nvidia"))
+                && c.what().defaultRuntime().map(d -> !d.contains("nvidia")).orElse(true));
     }
 
     private static boolean fails(JsonNode pod) {
