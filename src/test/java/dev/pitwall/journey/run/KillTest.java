@@ -1,5 +1,6 @@
 package dev.pitwall.journey.run;
 
+import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.ChangeRecord;
 import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.RunRecord;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** A process that dies anywhere, and one after it that goes on. */
 class KillTest {
@@ -142,15 +144,17 @@ class KillTest {
         assertThat(rig.host.boots).isEqualTo(1);
     }
 
+    /** What the dead run still had to do was agreed to there, and is not in the plan of another walk. */
     @Test
-    void anotherWalkOnTheHostFirstEndsTheOneThatDied() throws Exception {
+    void anotherWalkOnTheHostIsRefusedWhileOneThatDiedHasNotEnded() throws Exception {
         Rig rig = new Rig();
         assertThat(diesIn(rig, 20)).isTrue();
 
-        RunRecord run = rig.walk("bind");
+        assertThatThrownBy(() -> rig.walk("bind")).isInstanceOf(TroubleException.class)
+                .hasMessageContaining("run 1").hasMessageContaining("has not ended");
 
-        assertThat(run.state()).isEqualTo(RunRecord.State.ALREADY_SO);
-        assertThat(rig.journal.runs(Rig.SITE, 10)).extracting(RunRecord::state)
-                .isEqualTo(List.of(RunRecord.State.ALREADY_SO, RunRecord.State.DONE));
+        assertThat(rig.journal.runs(Rig.SITE, 10)).singleElement().satisfies(r -> assertThat(r.ended()).isEmpty());
+        assertThat(rig.engine().resume(1, Watcher.NONE, new Stop()).state()).isEqualTo(RunRecord.State.DONE);
+        assertThat(rig.walk("bind").state()).isEqualTo(RunRecord.State.ALREADY_SO);
     }
 }
