@@ -90,6 +90,31 @@ class LiveDoctorTest {
         assertThat(find(clinic.diagnose(), trap)).isEmpty();
     }
 
+    @Test
+    @Order(4)
+    void faultsOfSeveralNodesAreEachToldWithTheNodeAndTheLowestFirst(@TempDir Path own) throws Exception {
+        assertThat(told(own.resolve("driver"), "module-built-for-other-kernel@pve1/0000:01:00",
+                "kernel-headers-missing@pve2/0000:01:00", "driver-library-version-mismatch@pve3/0000:01:00", "dcgm-exporter-oom"))
+                .containsExactly("module-built-for-other-kernel", "kernel-headers-missing", "driver-library-version-mismatch",
+                        "dcgm-exporter-oom");
+        assertThat(told(own.resolve("cluster"), "validator-image-version-skew", "cdi-unsupported-by-containerd@pve1/0000:01:00",
+                "nfd-worker-missing-toleration@pve2/0000:01:00", "node-cordoned@pve3/0000:01:00"))
+                .containsExactly("validator-image-version-skew", "cdi-unsupported-by-containerd", "nfd-worker-missing-toleration",
+                        "node-cordoned");
+    }
+
+    /** Findings of a lab where these were there before anybody looked, in their order. */
+    private static List<String> told(Path dir, String... faults) throws Exception {
+        try (Clinic broken = new Clinic(dir, "garage", 60, List.of(faults))) {
+            AtomicReference<List<String>> told = new AtomicReference<>(List.of());
+            Awaitility.await().until(() -> {
+                told.set(broken.diagnose().findings().stream().map(f -> f.trap().name()).toList());
+                return told.get().size() >= faults.length;
+            });
+            return told.get();
+        }
+    }
+
     /** What was struck shows when those who meet it have met it. */
     private static Diagnosis await(String... traps) throws Exception {
         AtomicReference<Diagnosis> seen = new AtomicReference<>(clinic.diagnose());

@@ -64,16 +64,24 @@ final class ClaimsCheck implements Check {
                 && p.pod().node().filter(offered::containsKey).isPresent()).toList();
         long most = offered.entrySet().stream().mapToLong(node -> node.getValue() - held(holders, node.getKey(), resource))
                 .max().orElse(Long.MAX_VALUE);
+        if (offered.isEmpty() && !nodes.isEmpty()) {
+            book.add(Shown.sign("no-card-where-wanted", new About("", "", "", Pods.named(waiting.pod())), waiting.from(),
+                    "no node that " + Pods.named(waiting.pod()) + " may run on gives out " + resource));
+        }
         if (offered.isEmpty() || most >= waiting.pod().gpuRequests().get(resource)) {
             return;
         }
         told(resource, waiting, holders, book);
     }
 
-    /** By its node selector; a card of a node that the pod does not want is of no use to it, free or not. */
+    /** By its node selector; a card of a node that is silent, or that the pod does not want, is of no use to it, free or not. */
     private static boolean mayRun(JsonNode pod, NodeFacts node) {
-        return node.labels().map(labels -> pod.path("spec").path("nodeSelector").properties().stream()
+        return !silent(node) && node.labels().map(labels -> pod.path("spec").path("nodeSelector").properties().stream()
                 .allMatch(wanted -> wanted.getValue().asText().equals(labels.get(wanted.getKey())))).orElse(true);
+    }
+
+    private static boolean silent(NodeFacts node) {
+        return node.conditions().orElse(List.of()).stream().anyMatch(c -> c.type().equals("Ready") && c.status().equals("Unknown"));
     }
 
     private static long held(List<Claim> holders, String node, String resource) {
