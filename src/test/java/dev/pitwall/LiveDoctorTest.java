@@ -1,10 +1,8 @@
 package dev.pitwall;
 
-import dev.pitwall.doctor.Treatment;
 import dev.pitwall.doctor.catalogue.TrapFloor;
 import dev.pitwall.doctor.diagnosis.Diagnosis;
 import dev.pitwall.doctor.diagnosis.Finding;
-import dev.pitwall.journey.RunRecord;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -69,50 +67,6 @@ class LiveDoctorTest {
         assertThat(first.evidence()).isNotEmpty();
         assertThat(find(seen, "node-cordoned").orElseThrow().nodes()).containsExactly(GPU_B);
         clinic.lab.lab().switchOff("vm-machine-not-q35");
-    }
-
-    @Test
-    @Order(3)
-    void aFindingIsCuredByItsOwnPlanAndTheCureCanBeSeenInTheJournal() throws Exception {
-        cures("node-cordoned", "nodes/" + GPU_B);
-        cures("dcgm-exporter-oom", "clusterpolicies.nvidia.com/cluster-policy");
-    }
-
-    private static void cures(String trap, String target) throws Exception {
-        Treatment treatment = clinic.treatment(find(await(trap), trap).orElseThrow());
-        assertThat(treatment.means()).isInstanceOf(Treatment.OwnCure.class);
-        assertThat(treatment.changes()).anySatisfy(change -> assertThat(change.target()).isEqualTo(target));
-
-        RunRecord run = clinic.apply(treatment);
-
-        assertThat(run.state()).as(run.toString()).isEqualTo(RunRecord.State.DONE);
-        assertThat(run.title()).isEqualTo(treatment.plan().orElseThrow().steps().getFirst().text().title());
-        assertThat(find(clinic.diagnose(), trap)).isEmpty();
-    }
-
-    @Test
-    @Order(4)
-    void faultsOfSeveralNodesAreEachToldWithTheNodeAndTheLowestFirst(@TempDir Path own) throws Exception {
-        assertThat(told(own.resolve("driver"), "module-built-for-other-kernel@pve1/0000:01:00",
-                "kernel-headers-missing@pve2/0000:01:00", "driver-library-version-mismatch@pve3/0000:01:00", "dcgm-exporter-oom"))
-                .containsExactly("module-built-for-other-kernel", "kernel-headers-missing", "driver-library-version-mismatch",
-                        "dcgm-exporter-oom");
-        assertThat(told(own.resolve("cluster"), "validator-image-version-skew", "cdi-unsupported-by-containerd@pve1/0000:01:00",
-                "nfd-worker-missing-toleration@pve2/0000:01:00", "node-cordoned@pve3/0000:01:00"))
-                .containsExactly("validator-image-version-skew", "cdi-unsupported-by-containerd", "nfd-worker-missing-toleration",
-                        "node-cordoned");
-    }
-
-    /** Findings of a lab where these were there before anybody looked, in their order. */
-    private static List<String> told(Path dir, String... faults) throws Exception {
-        try (Clinic broken = new Clinic(dir, "garage", 60, List.of(faults))) {
-            AtomicReference<List<String>> told = new AtomicReference<>(List.of());
-            Awaitility.await().until(() -> {
-                told.set(broken.diagnose().findings().stream().map(f -> f.trap().name()).toList());
-                return told.get().size() >= faults.length;
-            });
-            return told.get();
-        }
     }
 
     /** What was struck shows when those who meet it have met it. */

@@ -7,6 +7,8 @@ import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.export.Exports;
 import dev.pitwall.site.SecondFactor;
 import dev.pitwall.site.Site;
+import dev.pitwall.ui.doctor.SampleDoctors;
+import dev.pitwall.ui.doctor.SampleFindings;
 import dev.pitwall.ui.OneWindow;
 import dev.pitwall.ui.PatientRobot;
 import dev.pitwall.ui.TestWindow;
@@ -45,8 +47,11 @@ class LiveSetupTest {
         site = wiring.site(workshop.lab.lab().siteFile().toString());
         engine = workshop.engine(site);
         UiDependencies all = new WindowParts(wiring).dependencies(Optional.of(site), SecondFactor.NONE);
+        // A new host has findings, whose notices would lie on the buttons that are clicked here.
+        SampleDoctors doctors = new SampleDoctors();
+        doctors.finds(SampleFindings.NOTHING);
         rest = new UiDependencies(all.sites(), all.liveSites(),
-                _ -> Optional.of(new Journeys.Opened(engine.journey(), workshop.journal, Exports.all())), all.doctors(), all.lab(),
+                _ -> Optional.of(new Journeys.Opened(engine.journey(), workshop.journal, Exports.all())), doctors, all.lab(),
                 all.preferences(), all.siteFile(), all.first(), all.connect(), all.factors(), all.about(), all.clock(),
                 all.background(), all.close());
         window = TestWindow.open(ThemeChoice.DARK, FilePicker.NOBODY);

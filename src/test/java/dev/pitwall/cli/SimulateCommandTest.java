@@ -118,6 +118,8 @@ class SimulateCommandTest {
         badTrace(TRACE + "5,a,NaN,1\n", "line 5", "no finite number");
         badTrace(TRACE + "5,c,1,1\n", "line 5", "no model \"c\"");
         badTrace(TRACE + "5,a\n", "line 5", "promptTokens is missing");
+        badTrace(TRACE + "99999999999999999999,a,1,1\n", "line 5", "is too large");
+        badTrace("timeMs,model,promptTokens,outputTokens\n", "trace.csv", "it has no request");
         badTrace("", "trace.csv", "empty");
     }
 
@@ -134,6 +136,7 @@ class SimulateCommandTest {
         badFleet("\"pins\": []", "\"pins\": [{\"model\": \"a\", \"provider\": \"p0\"},\n {\"model\": \"b\", \"provider\": \"p0\"}]",
                 "line 7", "300 MiB are missing on p0");
         badFleet("\"vramMiB\": 1100", "\"vramMiB\": -1", "line 2", "vramMiB is below zero");
+        badFleet("\"vramMiB\": 1100", "\"vramMiB\": 1e30", "line 2", "vramMiB is too large");
         badFleet("\"loadMiBPerSecond\": 100, ", "", "line 2", "has no number \"loadMiBPerSecond\"");
         badFleet("\"maxParallel\": 1", "\"maxParallel\": 0", "line 2", "maxParallel");
         badFleet("\"models\"", "\"modules\"", "fleet.json", "it has no models");

@@ -17,6 +17,7 @@ import dev.pitwall.journey.Stop;
 import dev.pitwall.journey.proof.RollCall;
 import dev.pitwall.journey.proof.RollCall.Entry;
 import dev.pitwall.journey.proof.RollCall.Result;
+import dev.pitwall.site.SiteView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Option;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /** {@code pitwall rollcall}: every card of a site computes something and says so. */
@@ -65,8 +67,14 @@ public final class RollCallCommand implements Callable<Integer> {
         }
         try (OpenSite open = sites.open(site.site());
              Journey journey = journeys.open(open.live().site(), open.live()::nodes)) {
-            List<Subject> cards = open.firstCompleteView(Duration.ofSeconds(waitSeconds)).cards().stream()
+            SiteView view = open.firstCompleteView(Duration.ofSeconds(waitSeconds));
+            List<Subject> cards = view.cards().stream()
                     .filter(card -> card.address().isPresent()).map(RollCallCommand::subject).toList();
+            Optional<Trouble> silent = view.connections().stream().flatMap(c -> c.trouble().stream())
+                    .filter(trouble -> trouble.kind().unreachable()).findFirst();
+            if (cards.isEmpty() && silent.isPresent()) {
+                return output.trouble(silent.get());
+            }
             if (cards.isEmpty()) {
                 throw new TroubleException(new Trouble(Trouble.Kind.MISSING, open.live().site().name(),
                         "the site shows no card in a host", "Look with: pitwall status"));

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
@@ -28,6 +29,7 @@ final class CureCourse implements Surveys, Step {
     private final Finding finding;
     private final Duration normal;
     private final Look look;
+    private final AtomicReference<Set<String>> neverSeen = new AtomicReference<>();
     private final AtomicReference<Standing> standing = new AtomicReference<>(new Standing(true, "nobody has looked yet"));
 
     /** Looks at the whole site. */
@@ -52,13 +54,15 @@ final class CureCourse implements Surveys, Step {
         return new Situation(card, choices, HostSurvey.unread(card.host()), Optional.empty());
     }
 
-    /** What could not be looked at may be what would show it. */
+    /** What could be looked at when it was found, and cannot be now, may be what would show it. */
     private Standing standing(Diagnosis now) {
+        neverSeen.compareAndSet(null, Set.copyOf(now.unseen()));
+        List<String> lost = now.unseen().stream().filter(place -> !neverSeen.get().contains(place)).toList();
         return Stream.concat(now.findings().stream(), now.waiting().stream().map(Diagnosis.Waiting::finding))
                 .filter(f -> f.trap().name().equals(finding.trap().name()) && meets(f)).findFirst()
                 .map(f -> new Standing(true, "the Doctor still finds it: " + f.summary()))
-                .orElseGet(() -> now.unseen().isEmpty() ? new Standing(false, "the Doctor finds it no more")
-                        : new Standing(true, "not everything can be looked at: " + now.unseen().getFirst()));
+                .orElseGet(() -> lost.isEmpty() ? new Standing(false, "the Doctor finds it no more")
+                        : new Standing(true, "not everything can be looked at: " + lost.getFirst()));
     }
 
     private boolean meets(Finding other) {

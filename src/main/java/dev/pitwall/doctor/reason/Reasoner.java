@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -149,8 +150,11 @@ public final class Reasoner {
 
     private static List<Proof> proofs(List<Sign> signs) {
         List<Proof> proofs = new ArrayList<>();
+        Set<String> shown = new HashSet<>();
         for (Sign sign : signs) {
-            if (proofs.size() < MOST_LINES) {
+            // One line may be several signs; it is shown once.
+            boolean first = sign.line().map(line -> shown.add(place(line) + line.text())).orElse(true);
+            if (first && proofs.size() < MOST_LINES) {
                 proofs.add(new Proof(proofs.isEmpty() || sign.id().equals(signs.getFirst().id()) ? Role.DECIDES
                         : Role.SYMPTOM, sign.values().getOrDefault("says", ""), sign.line()));
             }

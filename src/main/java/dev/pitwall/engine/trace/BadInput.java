@@ -5,6 +5,8 @@ import dev.pitwall.card.TroubleException;
 
 /** A file that cannot be used, with the line that shows it. */
 final class BadInput {
+    /** Up to here a double counts every whole number; nothing that is measured comes near. */
+    static final double LARGEST = 9_007_199_254_740_992.0;
     private final String file;
     private final String next;
 

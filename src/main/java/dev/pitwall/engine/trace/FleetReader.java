@@ -74,6 +74,9 @@ public final class FleetReader {
             if (number < 0) {
                 throw fails(field + " is below zero");
             }
+            if (number > BadInput.LARGEST) {
+                throw fails(field + " is too large");
+            }
             return number;
         }
 

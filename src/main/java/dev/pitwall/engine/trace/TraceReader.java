@@ -59,6 +59,9 @@ public final class TraceReader {
                 }
                 requests.add(request);
             }
+            if (requests.isEmpty()) {
+                throw bad.whole("it has no request");
+            }
             if (order == Order.PUT_IN_ORDER) {
                 requests.sort(Comparator.comparingDouble(Request::at));
             }
@@ -109,6 +112,9 @@ public final class TraceReader {
         }
         if (value < 0) {
             throw bad.at(line, COLUMNS.get(column) + " " + text + " is below zero");
+        }
+        if (value > BadInput.LARGEST) {
+            throw bad.at(line, COLUMNS.get(column) + " " + text + " is too large");
         }
         return value;
     }

@@ -36,6 +36,8 @@ import java.util.function.Consumer;
  * is called to make, change and remove them, and to render ([decision 9](docs/decisions/0009-helm-runs-in-process.md)).
  */
 public final class RealHelm implements Helm {
+    private static final Duration ABANDONED_WITHIN = Duration.ofSeconds(30);
+    private static final Duration ABANDONED_LOOKS = Duration.ofMillis(50);
     /** Each would lead Helm elsewhere than the kubeconfig that it is given (helm/helm: pkg/cli/environment.go). */
     private static final List<String> LEADING_ASTRAY = List.of("HELM_KUBEAPISERVER", "HELM_KUBECONTEXT", "HELM_KUBETOKEN",
             "HELM_KUBEASUSER", "HELM_KUBEASGROUPS", "HELM_KUBECAFILE", "HELM_KUBETLS_SERVER_NAME",
@@ -247,7 +249,17 @@ public final class RealHelm implements Helm {
 
     @Override
     public void abandon(String namespace, String release, int revision) throws TroubleException, InterruptedException {
-        cluster.delete(ReleaseSecret.at(namespace, release, revision));
+        ObjectRef secret = ReleaseSecret.at(namespace, release, revision);
+        cluster.delete(secret);
+        // It goes when the cluster's garbage collector has looked; until then Helm would still find it.
+        long end = System.nanoTime() + ABANDONED_WITHIN.toNanos();
+        while (cluster.get(secret).isPresent()) {
+            if (System.nanoTime() > end) {
+                throw new TroubleException(new Trouble(Trouble.Kind.BUSY, secret.toString(), "it was deleted and does not go",
+                        "See what holds it: kubectl get " + secret + " -o yaml"));
+            }
+            Thread.sleep(ABANDONED_LOOKS);
+        }
     }
 
     /** A call of Helm on its thread. */

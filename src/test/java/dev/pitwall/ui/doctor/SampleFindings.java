@@ -18,7 +18,7 @@ import java.util.Optional;
 public final class SampleFindings {
 
     static final Diagnosis.Looked LOOKED = new Diagnosis.Looked(12, 3400, 120, 71);
-    static final Diagnosis NOTHING = diagnosis(List.of());
+    public static final Diagnosis NOTHING = diagnosis(List.of());
 
     private SampleFindings() {
     }
