@@ -56,7 +56,8 @@ public final class Together {
         }
     }
 
-    private static <T> T answer(Future<T> future) throws TroubleException, InterruptedException {
+    /** Waits for an answer; the trouble of the question is thrown as it is. */
+    public static <T> T answer(Future<T> future) throws TroubleException, InterruptedException {
         try {
             return future.get();
         } catch (ExecutionException e) {

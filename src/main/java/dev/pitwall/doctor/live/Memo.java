@@ -1,12 +1,12 @@
 package dev.pitwall.doctor.live;
 
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.site.Together;
 
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -31,7 +31,7 @@ final class Memo {
         CompletableFuture<Object> mine = new CompletableFuture<>();
         CompletableFuture<Object> first = answers.putIfAbsent(key, mine);
         if (first != null) {
-            return (T) answer(first);
+            return (T) Together.answer(first);
         }
         try {
             mine.complete(placed(question));
@@ -44,7 +44,7 @@ final class Memo {
             mine.completeExceptionally(e);
             throw e;
         }
-        return (T) answer(mine);
+        return (T) Together.answer(mine);
     }
 
     private <T> T placed(Question<T> question) throws TroubleException, InterruptedException {
@@ -53,19 +53,6 @@ final class Memo {
             return question.ask();
         } finally {
             places.release();
-        }
-    }
-
-    private static Object answer(CompletableFuture<Object> future) throws TroubleException, InterruptedException {
-        try {
-            return future.get();
-        } catch (ExecutionException e) {
-            switch (e.getCause()) {
-                case TroubleException trouble -> throw trouble;
-                case InterruptedException interrupted -> throw interrupted;
-                case RuntimeException bug -> throw bug;
-                case Throwable other -> throw new IllegalStateException(other);
-            }
         }
     }
 }
