@@ -151,12 +151,18 @@ class ClusterWatchTest {
         TestApi.Answer expired = exchange -> TestApi.status(exchange, 410, "Expired", "continue token expired");
         ClusterWatch watch = started(api);
         awaitLive(watch);
+        awaitWatches(api);
         api.once("list", TestApi.PODS, expired);
         api.once("list", TestApi.PODS, expired);
         api.send(TestApi.PODS, error410());
         await().until(() -> api.asked("list", TestApi.PODS) >= 5);
         await().until(() -> watch.current().live());
         assertThat(report(watch).pods()).hasSize(700);
+    }
+
+    /** What is sent by a watch reaches only who has one open; a watch is live before that. */
+    private static void awaitWatches(TestApi api) {
+        await().until(() -> api.openWatches() >= 4);
     }
 
     private static String error410() {
@@ -195,7 +201,7 @@ class ClusterWatchTest {
         api.put(TestApi.NODES, TestApi.node("gpu-1", true));
         ClusterWatch watch = started(api);
         awaitLive(watch);
-        await().until(() -> api.asked("watch", TestApi.PODS) == 1);
+        awaitWatches(api);
         api.put(TestApi.PODS, TestApi.pod("ml", "before", "gpu-1", 1));
         await().until(() -> report(watch).pods().size() == 1);
         api.cut(TestApi.PODS);
@@ -212,7 +218,7 @@ class ClusterWatchTest {
         api.put(TestApi.NODES, TestApi.node("gpu-1", true));
         ClusterWatch watch = started(api);
         awaitLive(watch);
-        await().until(() -> api.asked("watch", TestApi.PODS) == 1 && api.openWatches() >= 4);
+        awaitWatches(api);
         String whole = "{\"type\":\"ADDED\",\"object\":" + TestApi.pod("ml", "half", "gpu-1", 1) + "}\n";
         api.send(TestApi.PODS, whole.substring(0, whole.length() / 2));
         api.cut(TestApi.PODS);
@@ -233,6 +239,7 @@ class ClusterWatchTest {
         for (int i = 0; i < 3; i++) {
             api.once("list", TestApi.NODES, exchange -> TestApi.json(exchange, 200, half));
         }
+        awaitWatches(api);
         api.send(TestApi.NODES, error410());
         await().until(() -> watch.current().trouble().isPresent());
         Trouble trouble = watch.current().trouble().get();
