@@ -68,7 +68,7 @@ final class CardSurveys implements Surveys {
             case VM -> withVm(systems, known);
             case CLUSTER -> withCluster(systems, with(systems, known, Survey.VM));
             case NODE -> inside(systems, known);
-            case PROOFS -> known;
+            case PROOFS, SITE -> known;
         };
         return read.reading(what);
     }
