@@ -33,7 +33,7 @@ public final class Death {
     }
 
     /** At the n-th point, counted from 1. */
-    static Death at(int n) {
+    public static Death at(int n) {
         int[] points = {0};
         return new Death(point -> ++points[0] == n);
     }
@@ -58,7 +58,7 @@ public final class Death {
         private static final long serialVersionUID = 1L;
     }
 
-    boolean happened() {
+    public boolean happened() {
         return dead;
     }
 
