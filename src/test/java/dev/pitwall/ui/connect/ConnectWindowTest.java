@@ -87,7 +87,7 @@ class ConnectWindowTest {
             stage.setScene(scene);
             stage.show();
             stage.requestFocus();
-            bench.attach(new UiDependencies(lab, lab.liveSites(), rest.journeys(), rest.doctors(), rest.lab(), rest.preferences(), rest.siteFile(),
+            bench.attach(new UiDependencies(lab, lab.liveSites(), rest.journeys(), rest.engines(), rest.doctors(), rest.lab(), rest.preferences(), rest.siteFile(),
                     Optional.empty(), thread -> new SiteConnectDialog(thread, lab.reach(), lab.kubeconfigs(), lab.typed,
                     lab, background), rest.factors(), rest.about(), rest.clock(), background, () -> { }));
         });
