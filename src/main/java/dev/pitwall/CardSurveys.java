@@ -22,7 +22,6 @@ import dev.pitwall.journey.survey.HostSurveyor;
 import dev.pitwall.journey.survey.NodeSurvey;
 import dev.pitwall.journey.survey.NodeSurveyor;
 import dev.pitwall.journey.survey.TalosSurveyor;
-import dev.pitwall.journey.survey.VmSurvey;
 import dev.pitwall.journey.survey.VmSurveyor;
 
 import java.time.InstantSource;
