@@ -1,13 +1,14 @@
 package dev.pitwall.engine.live;
 
 import dev.pitwall.card.TroubleException;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -23,10 +24,10 @@ public interface ServerDriver extends AutoCloseable {
     Optional<String> show(ModelName model) throws TroubleException, InterruptedException;
 
     /**
-     * Loads it with the server's usual settings and returns when it is ready. Interrupting cancels the load at the server
-     * too.
+     * Loads it with the server's usual settings and returns when it is ready; one that is there already only gets the
+     * new time to stay. Interrupting cancels the load at the server too.
      */
-    void load(ModelName model, Consumer<Progress> progress) throws TroubleException, InterruptedException;
+    void load(ModelName model, Stay stay, Consumer<Progress> progress) throws TroubleException, InterruptedException;
 
     /** Asks for the unload; returns when the server no longer lists it, or fails when {@code limit} is over. */
     void unload(ModelName model, Duration limit) throws TroubleException, InterruptedException;
@@ -37,15 +38,30 @@ public interface ServerDriver extends AutoCloseable {
     @Override
     void close();
 
+    /** How long a server is asked to keep a model that nobody uses. A server that has no such time ignores it. */
+    enum Stay {
+        /** As the server is set up. */
+        USUAL,
+        /** For ever; it is a request, no promise: a server that wants room lets it go all the same. */
+        ALWAYS,
+        /** No longer for ever: five minutes, the default of Ollama. What a server is set to is told nowhere. */
+        NO_LONGER
+    }
+
     /** @param share 0 to 1 where told; @param done and {@code total} bytes where told */
     record Progress(String stage, OptionalDouble share, long done, long total) {
     }
 
-    /** @param atOnce loads that the server does side by side */
-    record State(String software, Optional<String> version, List<Loaded> loaded, List<Installed> installed, int atOnce) {
+    /** What can be asked of a server. */
+    enum Ability { LOAD, PULL }
+
+    /** @param software for example {@code Ollama} */
+    record State(String software, Optional<String> version, List<Loaded> loaded, List<Installed> installed,
+                 Set<Ability> abilities) {
         public State {
             loaded = List.copyOf(loaded);
             installed = List.copyOf(installed);
+            abilities = Set.copyOf(abilities);
         }
     }
 
@@ -53,14 +69,15 @@ public interface ServerDriver extends AutoCloseable {
      * @param phase          as far as the server tells
      * @param sizeBytes      in all, and of it on the card
      * @param expires        as told; Ollama's may lie in the past while it is busy
+     * @param requests       in service, where the server tells
      */
     record Loaded(ModelName model, Optional<String> digest, Phase phase, OptionalLong sizeBytes, OptionalLong vramBytes,
-                  Optional<Instant> expires, OptionalLong contextTokens, OptionalDouble progress) {
+                  Optional<Instant> expires, OptionalLong contextTokens, OptionalDouble progress, OptionalInt requests) {
     }
 
     record Installed(ModelName model, Optional<String> digest, OptionalLong fileBytes, Optional<String> quantization) {
     }
 
     /** What a server says of a model in memory. */
-    enum Phase { LOADING, LOADED, SLEEPING, FAILED }
+    enum Phase { LOADING, LOADED, SLEEPING }
 }
