@@ -94,7 +94,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
      * frames between them, so that the window reacts all the time.
      */
     public void attach(UiDependencies deps) {
-        OpenSites sites = new OpenSites(deps.liveSites(), deps.journeys(), ui, deps.clock(), deps.background());
+        OpenSites sites = new OpenSites(deps.liveSites(), deps.journeys(), deps.engines(), ui, deps.clock(), deps.background());
         UserSettings settings = new UserSettings(deps.preferences());
         ui.later(() -> {
             look(settings);
@@ -115,7 +115,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
 
     /** The same at once, without opening a site, and with a Doctor who looks only when asked: for pictures. */
     void connect(UiDependencies deps) {
-        OpenSites sites = new OpenSites(deps.liveSites(), deps.journeys(), ui, deps.clock(), deps.background());
+        OpenSites sites = new OpenSites(deps.liveSites(), deps.journeys(), deps.engines(), ui, deps.clock(), deps.background());
         UserSettings settings = new UserSettings(deps.preferences());
         look(settings);
         gather(deps, sites, settings, garage(deps, sites));

@@ -1,6 +1,5 @@
 package dev.pitwall.ui.page;
 
-import dev.pitwall.card.Card;
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.FloorState;
 import dev.pitwall.card.FloorStatus;
