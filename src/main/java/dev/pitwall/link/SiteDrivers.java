@@ -1,5 +1,6 @@
 package dev.pitwall.link;
 
+import dev.pitwall.card.TroubleException;
 import dev.pitwall.engine.live.Drivers;
 import dev.pitwall.engine.live.ServerDriver;
 import dev.pitwall.link.http.Limits;
@@ -12,6 +13,7 @@ import dev.pitwall.site.Endpoint;
 import dev.pitwall.site.Site;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** The model servers of one site: those at an address straight, those of its cluster through the API server. */
 public final class SiteDrivers implements Drivers {
@@ -36,6 +38,11 @@ public final class SiteDrivers implements Drivers {
             case Endpoint.Service _, Endpoint.Pod _ -> cluster.map(c -> c.to(name, endpoint)).orElseThrow(() ->
                     new IllegalArgumentException(name + " is in a cluster, and the site has none"));
         };
+    }
+
+    @Override
+    public OptionalInt kubemoot() throws TroubleException, InterruptedException {
+        return cluster.isPresent() ? cluster.get().kubemoot() : OptionalInt.empty();
     }
 
     @Override

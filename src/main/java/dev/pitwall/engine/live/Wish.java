@@ -51,6 +51,9 @@ public sealed interface Wish {
     record All(List<Wish> wishes) implements Wish {
         public All {
             wishes = List.copyOf(wishes);
+            if (wishes.isEmpty()) {
+                throw new IllegalArgumentException("several wishes are at least one");
+            }
         }
     }
 }
