@@ -100,10 +100,13 @@ public final class SiteEngine implements LiveEngine {
         } catch (TroubleException e) {
             LOG.warn("The engine begins without what it knew: {}", e.trouble().sentence());
         }
+        // Its tables are read here, before anybody can wait for the lock.
+        LiveCore begun = new LiveCore(kept);
+        Deeds hands = new Deeds(this::driver, record, this::tell);
         lock.lock();
         try {
-            core = Optional.of(new LiveCore(kept));
-            deeds = Optional.of(new Deeds(this::driver, record, this::tell, clock));
+            core = Optional.of(begun);
+            deeds = Optional.of(hands);
         } finally {
             lock.unlock();
         }
@@ -232,7 +235,10 @@ public final class SiteEngine implements LiveEngine {
     @Override
     public Entry ask(Wish wish) {
         Entry[] entry = new Entry[1];
-        tell((c, now) -> entry[0] = c.ask(wish, now));
+        tell((c, now) -> {
+            entry[0] = c.ask(wish, now);
+            view = c.view(now);
+        });
         return Optional.ofNullable(entry[0]).orElseGet(() -> new Entry(0, clock.instant(), Entry.Kind.REFUSED, Optional.empty(),
                 Optional.empty(), "", ((Preview.Refused) starting()).words(), Optional.of(wish)));
     }
