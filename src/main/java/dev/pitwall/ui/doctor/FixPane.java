@@ -92,7 +92,7 @@ final class FixPane extends VBox {
             case Fix.Troubled(Trouble trouble) -> parts.add(troubled(trouble));
             case Fix.Changes c -> {
                 word.setText(texts.count("doctor.changes", c.lines().size()));
-                if (c.severity() != Severity.NONE) {
+                if (c.severity() != Severity.NONE && c.lines().size() > 1) {
                     chip.getChildren().add(new RiskChip(c.severity(), c.chip()));
                 }
                 parts.add(wrapped(c.title(), "strong"));
