@@ -25,7 +25,7 @@ final class FaultWalk {
     private static final double SPEED = 60;
     private static final Duration TO_SHOW = Duration.ofSeconds(12);
     private static final Duration TO_BE_WELL = Duration.ofSeconds(25);
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int MOST_FOLLOWING = 2;
 
     private final Path dir;
@@ -140,7 +140,10 @@ final class FaultWalk {
         while (then.equals("cured") && following.size() < MOST_FOLLOWING && fresh(after, before).isPresent()) {
             Finding next = fresh(after, before).get();
             Treatment more = clinic.treatment(next);
-            following.add(next.trap().name() + (more.canBeMade() ? " " + made(clinic, more) : " by hand"));
+            if (!more.canBeMade()) {
+                break;
+            }
+            following.add(next.trap().name() + " " + made(clinic, more));
             after = well(clinic);
         }
         String left = String.join(", ", after.findings().stream().map(f -> f.trap().name() + (f.certain() ? "" : "?")).toList());
