@@ -63,9 +63,9 @@ class BoardWindowTest {
     void aModelIsDraggedFromTheShelfToACardThatNamesWhatHasToGo() {
         lift(shelf("qwen3:14b"));
         over(card(FIRST));
-        await().until(() -> window.shows("Needs 2.7 GiB more: evicts mistral:7b (idle 41 min), about 9 s"));
+        await().until(() -> window.shows("Needs 2.7 GiB more: evicts mistral:7b (idle 41\u00a0min), about 9\u00a0s"));
         assertThat(shows("Does not fit, even empty")).as("every card answers").isTrue();
-        assertThat(shows("Fits: 11.9 GiB free, about 8 s")).isTrue();
+        assertThat(shows("Fits: 11.9 GiB free, about 8\u00a0s")).isTrue();
         assertThat(shows("evicted · idle 41 min")).as("the victim is marked where it sits").isTrue();
         assertThat(is(shelf("qwen3:14b"), "lifted")).isTrue();
 
