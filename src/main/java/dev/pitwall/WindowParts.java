@@ -12,7 +12,6 @@ import dev.pitwall.ui.UiDependencies;
 import dev.pitwall.ui.UiThread;
 import dev.pitwall.ui.connect.SiteConnectDialog;
 import dev.pitwall.ui.connect.TypedSecrets;
-import dev.pitwall.ui.run.Engines;
 import dev.pitwall.ui.run.Journeys;
 import dev.pitwall.ui.settings.About;
 import dev.pitwall.ui.shell.ConnectDialog;
@@ -57,7 +56,7 @@ final class WindowParts {
         return new UiDependencies(sites, wiring.liveSites(secondFactor),
                 live -> Optional.of(new Journeys.Opened(
                         wiring.journey(live.site(), secondFactor, live::nodes, ladder, journal), journal, Exports.all())),
-                Engines.NONE,
+                live -> Optional.of(wiring.engine(live)),
                 new WindowDoctors(wiring, secondFactor, ladder, journal), wiring.labs(),
                 wiring.preferences(), wiring::siteFile, first, ui -> connectDialog(ui, sites, background),
                 factors, new About(Pitwall.version(), wiring.folder().path(), wiring.secrets().place()), wiring.clock(),

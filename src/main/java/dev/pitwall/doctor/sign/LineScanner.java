@@ -103,8 +103,10 @@ public final class LineScanner {
             heading(line);
             filter.candidates(line, candidates);
             String component = component(line);
-            candidates.stream().filter(i -> i < table.patterns().size())
-                    .forEach(i -> match(table.patterns().get(i), line, shown, component, at));
+            int patterns = table.patterns().size();
+            for (int i = candidates.nextSetBit(0); i >= 0 && i < patterns; i = candidates.nextSetBit(i + 1)) {
+                match(table.patterns().get(i), line, shown, component, at);
+            }
         }
         before.addLast(shown);
         if (before.size() > AROUND) {

@@ -7,7 +7,6 @@ import dev.pitwall.engine.vram.ModelFile;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +28,6 @@ final class Deeds implements AutoCloseable {
     private final Function<ProviderId, Optional<ServerDriver>> drivers;
     private final EngineRecord record;
     private final Consumer<SiteEngine.Happening> told;
-    private final InstantSource clock;
     private final ModelFile files = new ModelFile();
     private final Map<Object, Thread> cancellable = new ConcurrentHashMap<>();
     private final Set<Thread> running = ConcurrentHashMap.newKeySet();
@@ -37,12 +35,10 @@ final class Deeds implements AutoCloseable {
     private final Thread writer;
     private volatile boolean closed;
 
-    Deeds(Function<ProviderId, Optional<ServerDriver>> drivers, EngineRecord record, Consumer<SiteEngine.Happening> told,
-          InstantSource clock) {
+    Deeds(Function<ProviderId, Optional<ServerDriver>> drivers, EngineRecord record, Consumer<SiteEngine.Happening> told) {
         this.drivers = drivers;
         this.record = record;
         this.told = told;
-        this.clock = clock;
         this.writer = Thread.ofVirtual().name("engine writes").start(this::write);
     }
 
