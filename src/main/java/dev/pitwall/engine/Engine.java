@@ -1,6 +1,5 @@
 package dev.pitwall.engine;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,6 +9,9 @@ import java.util.Optional;
  * rules of lines, loads and memory are those of simulation.md.
  */
 public final class Engine {
+    /** Sums in another order may differ by so much; the policy has the last word. */
+    private static final double ROUNDING_MIB = 1e-6;
+
     private final Board board;
     private final Fleet fleet;
     private final Policy policy;
@@ -46,6 +48,7 @@ public final class Engine {
         policy.arrived(request.id(), model, now);
         Optional<Refusal> refusal = refusal(model);
         if (refusal.isPresent()) {
+            policy.refused(request.id());
             hands.refuse(request, refusal.get());
         } else if (!model.placements().isEmpty()) {
             join(request, least(model), now);
@@ -64,7 +67,7 @@ public final class Engine {
         startNext(placement, now);
         if (placement.idle()) {
             idle(placement, now);
-            look(now);
+            look(placement.provider(), now);
         }
         beside(now);
     }
@@ -80,7 +83,7 @@ public final class Engine {
         beginNextLoad(provider);
         if (placement.idle()) {
             idle(placement, now);
-            look(now);
+            look(placement.provider(), now);
         }
         beside(now);
     }
@@ -90,7 +93,7 @@ public final class Engine {
         Provider provider = placement.provider();
         provider.loading().stream().filter(l -> l.awaits(placement)).forEach(l -> l.cameBack(placement));
         beginNextLoad(provider);
-        look(now);
+        look(provider, now);
         beside(now);
     }
 
@@ -101,7 +104,7 @@ public final class Engine {
             placement.provider().giveBack(placement.needMiB());
             policy.evicted(placement, now);
             hands.dropped(placement);
-            look(now);
+            look(placement.provider(), now);
         }
     }
 
@@ -165,10 +168,18 @@ public final class Engine {
         }
     }
 
-    /** All loads that are wanted, in the order of their first request; one that cannot be decided holds up no other. */
-    private void look(double now) {
-        for (Model model : new ArrayList<>(board.lines())) {
-            decide(model, now);
+    /**
+     * All loads that are wanted, in the order of their first request; one that cannot be decided holds up no other. Where
+     * nothing has changed they cannot be decided now if they could not before, so only the provider is looked at on which
+     * something became free: a large fleet in need has hundreds of lines.
+     */
+    private void look(Provider provider, double now) {
+        double there = provider.atOnceMiB();
+        for (Model model : board.lines().toArray(Model[]::new)) {
+            if (provider.needMiB(model) <= there + ROUNDING_MIB) {
+                decide(model, now);
+                there = provider.atOnceMiB();
+            }
         }
     }
 

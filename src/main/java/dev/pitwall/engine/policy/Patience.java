@@ -1,9 +1,7 @@
 package dev.pitwall.engine.policy;
 
-import dev.pitwall.engine.Board;
 import dev.pitwall.engine.Fleet;
 import dev.pitwall.engine.Model;
-import dev.pitwall.engine.Request;
 
 import java.util.Optional;
 
@@ -30,10 +28,10 @@ final class Patience {
         price = shadows.isPresent() ? FIRST_PRICE : MOST_PRICE;
     }
 
-    void arrived(long request, Model model, Board board, double now) {
+    void arrived(long request, Model model, double now) {
         shadows.ifPresent(s -> {
             s.arrived(request, model.index(), now);
-            double own = s.ownWaitSeconds() + waiting(board, now);
+            double own = s.ownWaitSeconds(now);
             double allowed = SPARE * s.bestWaitSeconds();
             if (own > allowed) {
                 price = Math.min(MOST_PRICE, price * DEARER);
@@ -43,14 +41,8 @@ final class Patience {
         });
     }
 
-    private static double waiting(Board board, double now) {
-        double seconds = 0;
-        for (Model model : board.lines()) {
-            for (Request request : model.line()) {
-                seconds += now - request.at();
-            }
-        }
-        return seconds;
+    void refused(long request) {
+        shadows.ifPresent(s -> s.refused(request));
     }
 
     void waited(long request, double seconds) {
