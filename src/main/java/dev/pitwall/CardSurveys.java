@@ -22,7 +22,6 @@ import dev.pitwall.journey.survey.HostSurveyor;
 import dev.pitwall.journey.survey.NodeSurvey;
 import dev.pitwall.journey.survey.NodeSurveyor;
 import dev.pitwall.journey.survey.TalosSurveyor;
-import dev.pitwall.journey.survey.VmSurvey;
 import dev.pitwall.journey.survey.VmSurveyor;
 
 import java.time.InstantSource;
@@ -69,7 +68,7 @@ final class CardSurveys implements Surveys {
             case VM -> withVm(systems, known);
             case CLUSTER -> withCluster(systems, with(systems, known, Survey.VM));
             case NODE -> inside(systems, known);
-            case PROOFS -> known;
+            case PROOFS, SITE -> known;
         };
         return read.reading(what);
     }

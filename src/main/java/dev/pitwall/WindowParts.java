@@ -15,7 +15,6 @@ import dev.pitwall.ui.connect.TypedSecrets;
 import dev.pitwall.ui.run.Journeys;
 import dev.pitwall.ui.settings.About;
 import dev.pitwall.ui.shell.ConnectDialog;
-import dev.pitwall.ui.run.Journeys;
 import dev.pitwall.ui.signin.FactorQuestions;
 
 import java.nio.file.Path;
@@ -57,6 +56,7 @@ final class WindowParts {
         return new UiDependencies(sites, wiring.liveSites(secondFactor),
                 live -> Optional.of(new Journeys.Opened(
                         wiring.journey(live.site(), secondFactor, live::nodes, ladder, journal), journal, Exports.all())),
+                live -> Optional.of(wiring.engine(live)),
                 new WindowDoctors(wiring, secondFactor, ladder, journal), wiring.labs(),
                 wiring.preferences(), wiring::siteFile, first, ui -> connectDialog(ui, sites, background),
                 factors, new About(Pitwall.version(), wiring.folder().path(), wiring.secrets().place()), wiring.clock(),

@@ -7,6 +7,10 @@ import dev.pitwall.doctor.Doctor;
 import dev.pitwall.doctor.SiteDoctor;
 import dev.pitwall.doctor.live.LiveDoctor;
 import dev.pitwall.doctor.live.Practice;
+import dev.pitwall.engine.live.EnginePace;
+import dev.pitwall.engine.live.EngineRecord;
+import dev.pitwall.engine.live.LiveEngine;
+import dev.pitwall.engine.live.SiteEngine;
 import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.Journey;
 import dev.pitwall.journey.Step;
@@ -26,6 +30,7 @@ import dev.pitwall.journey.talos.ExtensionPart;
 import dev.pitwall.journey.talos.ToolkitPart;
 import dev.pitwall.link.HostLinks;
 import dev.pitwall.link.HostReach;
+import dev.pitwall.link.SiteDrivers;
 import dev.pitwall.link.SiteSystems;
 import dev.pitwall.link.SystemLinks;
 import dev.pitwall.link.SystemReach;
@@ -55,6 +60,7 @@ import dev.pitwall.store.Database;
 import dev.pitwall.store.RunLocks;
 import dev.pitwall.store.SessionSecrets;
 import dev.pitwall.store.SiteFile;
+import dev.pitwall.store.SqliteEngine;
 import dev.pitwall.store.SqliteJournal;
 import dev.pitwall.store.SqliteLastGood;
 import dev.pitwall.store.SqlitePreferences;
@@ -210,10 +216,32 @@ final class Wiring implements AutoCloseable {
                 new RunLocks(folder), Patience.usual(clock)));
     }
 
+    /** The engine of a connected site, started. It contacts nobody on the thread that calls this. */
+    LiveEngine engine(LiveSite live) {
+        Site site = live.site();
+        SiteEngine engine = new SiteEngine(live, new SiteDrivers(site, TimeLimits.usual(), troubles, clock),
+                () -> engineRecord(site), clock, EnginePace.usual());
+        engine.start();
+        return engine;
+    }
+
+    private EngineRecord engineRecord(Site site) {
+        try {
+            return isSaved(site) ? new SqliteEngine(database(), site.id()) : EngineRecord.NONE;
+        } catch (TroubleException e) {
+            LOG.warn("{}", e.trouble().sentence());
+            return EngineRecord.NONE;
+        }
+    }
+
+    private boolean isSaved(Site site) throws TroubleException {
+        return sites().all().stream().anyMatch(s -> s.id().equals(site.id()));
+    }
+
     /** Only a saved site can be opened again, so only its answers are kept: those of labs and files end with the run. */
     private Optional<LastGood> memory(Site site) {
         try {
-            if (sites().all().stream().noneMatch(s -> s.id().equals(site.id()))) {
+            if (!isSaved(site)) {
                 return Optional.empty();
             }
             LastGood kept = new SqliteLastGood(database());

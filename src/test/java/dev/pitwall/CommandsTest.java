@@ -17,6 +17,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.StreamSupport;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -73,6 +74,25 @@ class CommandsTest {
         assertThat(answer.json().path("errors")).isEmpty();
         String secret = JSON.readTree(lab.siteFile().toFile()).at("/proxmox/0/secret").asText();
         assertThat(answer.out() + answer.err()).doesNotContain(secret);
+    }
+
+    @Test
+    void aFindingIsCuredOnlyWithYesAndItsRunIsInTheJournal() throws Exception {
+        lab.switchOn("node-cordoned", Optional.of("pve2/0000:01:00"));
+        String[] fix = {"doctor", "--site", lab.siteFile().toString(), "--fix", "node-cordoned"};
+
+        Answer unasked = pitwall(fix);
+        assertThat(unasked.exit()).as(unasked.err()).isEqualTo(2);
+        assertThat(unasked.out()).contains("rke2-worker-dc2-gpu-a", "unschedulable");
+        assertThat(unasked.err()).contains("--yes", "nothing was changed");
+
+        Answer cured = pitwall("doctor", "--site", lab.siteFile().toString(), "--fix", "node-cordoned", "--yes", "--json");
+        assertThat(cured.exit()).as(cured.out() + cured.err()).isZero();
+        assertThat(cured.json().path("state").asText()).as(cured.out()).isEqualTo("done");
+
+        Answer again = pitwall(fix);
+        assertThat(again.exit()).isEqualTo(2);
+        assertThat(again.err()).contains("the Doctor does not find this here now");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static dev.pitwall.ui.TestWindow.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitwall.journey.ChangeRecord;
+import dev.pitwall.journey.RunRecord;
 import dev.pitwall.site.PracticeLab;
 import dev.pitwall.site.SecondFactor;
 import dev.pitwall.ui.OneWindow;
@@ -83,8 +84,11 @@ class DoctorWindowTest {
         robot.clickOn("#primary");
 
         await().atMost(LONG).untilAsserted(() -> assertThat(wiring.journal().runs(lab.site().id(), 1)).singleElement()
-                .satisfies(run -> assertThat(run.changes()).extracting(ChangeRecord::state)
-                        .containsExactly(ChangeRecord.State.DONE)));
+                .satisfies(run -> {
+                    assertThat(run.state()).as(run.note().orElse("")).isEqualTo(RunRecord.State.DONE);
+                    assertThat(run.changes()).extracting(ChangeRecord::state).containsExactly(ChangeRecord.State.DONE);
+                }));
+        await().atMost(LONG).until(() -> !window.shows("node-cordoned"));
     }
 
     @Test

@@ -137,6 +137,10 @@ class JourneyCommandsTest {
 
     @Test
     void badUseNamesWhatThereIs() {
+        assertThat(pitwall("plan", "--card", " ")).satisfies(a -> {
+            assertThat(a.exit()).isEqualTo(2);
+            assertThat(a.err()).contains("--card: name a card");
+        });
         assertThat(pitwall("plan", "--card", "pve9")).satisfies(a -> {
             assertThat(a.exit()).isEqualTo(2);
             assertThat(a.err()).contains("pve1/0000:01:00", "pve2/0000:03:00");

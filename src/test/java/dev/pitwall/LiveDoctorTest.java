@@ -1,8 +1,10 @@
 package dev.pitwall;
 
+import dev.pitwall.doctor.Treatment;
 import dev.pitwall.doctor.catalogue.TrapFloor;
 import dev.pitwall.doctor.diagnosis.Diagnosis;
 import dev.pitwall.doctor.diagnosis.Finding;
+import dev.pitwall.journey.RunRecord;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -67,6 +69,21 @@ class LiveDoctorTest {
         assertThat(first.evidence()).isNotEmpty();
         assertThat(find(seen, "node-cordoned").orElseThrow().nodes()).containsExactly(GPU_B);
         clinic.lab.lab().switchOff("vm-machine-not-q35");
+    }
+
+    @Test
+    @Order(3)
+    void eachIsCuredByItsOwnPlanAndIsGoneThen() throws Exception {
+        Diagnosis seen = await("node-cordoned", "dcgm-exporter-oom");
+
+        for (String trap : List.of("node-cordoned", "dcgm-exporter-oom")) {
+            Treatment treatment = clinic.treatment(find(seen, trap).orElseThrow());
+            assertThat(treatment.means()).isInstanceOf(Treatment.OwnCure.class);
+            RunRecord run = clinic.apply(treatment);
+            assertThat(run.state()).as("%s: %s", trap, run.note()).isEqualTo(RunRecord.State.DONE);
+        }
+        assertThat(clinic.diagnose().findings()).extracting(f -> f.trap().name())
+                .doesNotContain("node-cordoned", "dcgm-exporter-oom");
     }
 
     /** What was struck shows when those who meet it have met it. */

@@ -14,6 +14,7 @@ import dev.pitwall.ui.PatientRobot;
 import dev.pitwall.ui.TestWindow;
 import dev.pitwall.ui.UiDependencies;
 import dev.pitwall.ui.firstrun.FilePicker;
+import dev.pitwall.ui.run.Engines;
 import dev.pitwall.ui.run.Journeys;
 import dev.pitwall.ui.theme.ThemeChoice;
 import java.nio.file.Path;
@@ -51,7 +52,7 @@ class LiveSetupTest {
         SampleDoctors doctors = new SampleDoctors();
         doctors.finds(SampleFindings.NOTHING);
         rest = new UiDependencies(all.sites(), all.liveSites(),
-                _ -> Optional.of(new Journeys.Opened(engine.journey(), workshop.journal, Exports.all())), doctors, all.lab(),
+                _ -> Optional.of(new Journeys.Opened(engine.journey(), workshop.journal, Exports.all())), Engines.NONE, doctors, all.lab(),
                 all.preferences(), all.siteFile(), all.first(), all.connect(), all.factors(), all.about(), all.clock(),
                 all.background(), all.close());
         window = TestWindow.open(ThemeChoice.DARK, FilePicker.NOBODY);

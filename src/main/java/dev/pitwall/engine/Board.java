@@ -22,6 +22,27 @@ public final class Board {
         }
     }
 
+    /**
+     * A board of what was found, for whoever values placements without driving an {@link Engine}.
+     *
+     * @param foreignMiB what others have of each provider's card, in the order of the fleet
+     */
+    public static Board of(Fleet fleet, List<Double> foreignMiB, List<Found> found, double now) {
+        Board board = new Board(fleet);
+        board.providers.forEach(provider -> provider.foreign(foreignMiB.get(provider.index())));
+        for (Found one : found) {
+            Provider provider = board.providers.get(one.provider());
+            Placement placement = new Placement(board.models.get(one.model()), provider, one.keeping());
+            provider.take(placement);
+            board.models.get(one.model()).add(placement);
+            placement.ready(one.idleSince());
+            if (one.work() == Found.Work.SERVING) {
+                placement.started(now);
+            }
+        }
+        return board;
+    }
+
     public List<Provider> providers() {
         return Collections.unmodifiableList(providers);
     }

@@ -19,7 +19,9 @@ public enum Survey {
     /** The operating system of the node. */
     NODE,
     /** What was tried with the card, and what model servers on it answer. */
-    PROOFS;
+    PROOFS,
+    /** Everything of the site, for a step whose end only all of it tells. */
+    SITE;
 
     /** What every step of a floor rests on. */
     public static Set<Survey> of(Floor floor) {

@@ -1,72 +1,46 @@
 package dev.pitwall.journey;
 
-import dev.pitwall.card.TroubleException;
-import dev.pitwall.site.Supply;
-
 import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Systems whose every call is told to a watcher: the command or call, how it ended and how long it took. Neither the
- * contents of files nor the parameters of a write are told. It closes nothing, since it has opened nothing.
+ * contents of files nor the parameters of a write are told.
  */
-public final class WatchedSystems implements Systems {
-    private final Systems systems;
+public final class WatchedSystems extends SystemsAround {
     private final Watching watching;
 
     public WatchedSystems(Systems systems, Watcher watcher, InstantSource clock) {
-        this.systems = systems;
+        super(systems);
         this.watching = new Watching(watcher, clock);
     }
 
     @Override
-    public Machine machine(String name) throws TroubleException {
-        return new WatchedMachine(systems.machine(name), watching);
+    protected Machine around(Machine machine) {
+        return new WatchedMachine(machine, watching);
     }
 
     @Override
-    public String identity(String name) {
-        return systems.identity(name);
+    protected Proxmox around(Proxmox api, String node) {
+        return new WatchedProxmox(api, node + " api", watching);
     }
 
     @Override
-    public List<String> nodeShells() {
-        return systems.nodeShells();
+    protected Cluster around(Cluster cluster) {
+        return new WatchedCluster(cluster, watching);
     }
 
     @Override
-    public Proxmox proxmox(String node) throws TroubleException, InterruptedException {
-        return new WatchedProxmox(systems.proxmox(node), node + " api", watching);
+    protected Helm around(Helm helm) {
+        return new WatchedHelm(helm, watching);
     }
 
     @Override
-    public Optional<Cluster> cluster() throws TroubleException, InterruptedException {
-        return systems.cluster().map(cluster -> new WatchedCluster(cluster, watching));
+    protected Talos around(Talos talos) {
+        return new WatchedTalos(talos, watching);
     }
 
     @Override
-    public Optional<Helm> helm() throws TroubleException, InterruptedException {
-        return systems.helm().map(helm -> new WatchedHelm(helm, watching));
-    }
-
-    @Override
-    public Optional<Talos> talos() throws TroubleException, InterruptedException {
-        return systems.talos().map(talos -> new WatchedTalos(talos, watching));
-    }
-
-    @Override
-    public Optional<ImageFactory> imageFactory() throws TroubleException {
-        return systems.imageFactory().map(factory -> new WatchedImageFactory(factory, watching));
-    }
-
-    @Override
-    public String address(Supply supply) {
-        return systems.address(supply);
-    }
-
-    @Override
-    public void close() {
-        // The systems go on after this look or run.
+    protected ImageFactory around(ImageFactory factory) {
+        return new WatchedImageFactory(factory, watching);
     }
 }

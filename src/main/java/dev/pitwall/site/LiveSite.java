@@ -27,6 +27,11 @@ public interface LiveSite extends AutoCloseable {
         return Optional.empty();
     }
 
+    /** Where its model servers are now, named and found, by name; cheap. */
+    default Map<String, Endpoint> modelServers() {
+        return Map.of();
+    }
+
     /** Asks every source again now, those that wait for their next try included. */
     void readAgain();
 

@@ -179,6 +179,11 @@ final class SiteSession implements LiveSite {
     }
 
     @Override
+    public Map<String, Endpoint> modelServers() {
+        return sources.modelServers();
+    }
+
+    @Override
     public void readAgain() {
         sources.readAgain();
     }

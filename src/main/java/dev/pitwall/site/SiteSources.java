@@ -252,6 +252,14 @@ final class SiteSources implements AutoCloseable {
         return places;
     }
 
+    /** The person's own word on a server counts before what was found under its name. */
+    synchronized Map<String, Endpoint> modelServers() {
+        Map<String, Endpoint> all = new LinkedHashMap<>();
+        site.servers().stream().filter(s -> servers.containsKey(s.name())).forEach(s -> all.put(s.name(), s.endpoint()));
+        found.forEach((name, server) -> all.putIfAbsent(name, server.endpoint()));
+        return all;
+    }
+
     synchronized List<Connection> connections() {
         List<Connection> connections = new ArrayList<>();
         proxmox.values().forEach(l -> connections.add(l.connection()));

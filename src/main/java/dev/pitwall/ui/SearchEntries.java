@@ -3,10 +3,13 @@ package dev.pitwall.ui;
 import dev.pitwall.card.Card;
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.FloorStatus;
-import dev.pitwall.site.SiteView;
+import dev.pitwall.engine.live.ProviderView;
+import dev.pitwall.engine.live.WallView;
+import dev.pitwall.ui.board.BoardController;
 import dev.pitwall.ui.doctor.Rounds;
 import dev.pitwall.ui.search.SearchEntry;
 import dev.pitwall.ui.search.SearchEntry.Kind;
+import dev.pitwall.ui.shell.OpenSite;
 import dev.pitwall.ui.shell.OpenSites;
 import dev.pitwall.ui.shell.Page;
 import dev.pitwall.ui.shell.ShellModel;
@@ -17,6 +20,7 @@ import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Everything the search finds now: the cards of the site with what hangs on them, what is wrong, and the actions. */
@@ -32,9 +36,10 @@ final class SearchEntries {
     private final SiteMenu.Actions siteActions;
     private final Consumer<ThemeChoice> theme;
     private final Runnable readAgain;
+    private final Consumer<Consumer<BoardController>> onBoard;
 
     SearchEntries(Texts texts, ShellModel shell, OpenSites sites, Rounds rounds, SiteMenu.Actions siteActions,
-                  Consumer<ThemeChoice> theme, Runnable readAgain) {
+                  Consumer<ThemeChoice> theme, Runnable readAgain, Consumer<Consumer<BoardController>> onBoard) {
         this.texts = texts;
         this.shell = shell;
         this.sites = sites;
@@ -42,25 +47,32 @@ final class SearchEntries {
         this.siteActions = siteActions;
         this.theme = theme;
         this.readAgain = readAgain;
+        this.onBoard = onBoard;
     }
 
     List<SearchEntry> now() {
         List<SearchEntry> entries = new ArrayList<>();
-        sites.current().ifPresent(site -> cards(site.view(), entries));
+        sites.current().ifPresent(site -> {
+            cards(site, entries);
+            site.wallProperty().get().ifPresent(wall -> models(wall, entries));
+        });
         rounds.findings().forEach(f -> entries.add(
                 new SearchEntry(Kind.FINDING, f.trap().title(), rounds.place(f), () -> rounds.open(f))));
         actions(entries);
         return entries;
     }
 
-    private void cards(SiteView view, List<SearchEntry> entries) {
-        for (Card card : view.cards()) {
+    private void cards(OpenSite site, List<SearchEntry> entries) {
+        for (Card card : site.view().cards()) {
             Floor floor = card.lowestNotOk().map(FloorStatus::floor).orElse(Floor.FIRMWARE);
             String slot = card.address().map(a -> " · " + a.slot()).orElse("");
             entries.add(at(Kind.CARD, card.name(), card.host() + slot, card, floor));
             card.node().ifPresent(node -> entries.add(at(Kind.NODE, node, card.name(), card, Floor.DRIVER)));
             card.vm().ifPresent(vm -> entries.add(
                     at(Kind.VM, texts.get("search.vm", vm.vmid(), vm.name()), card.host(), card, Floor.VM)));
+            if (site.wallProperty().get().isPresent()) {
+                continue;
+            }
             card.server().ifPresent(server ->
                     entries.add(at(Kind.MODEL, server, card.name() + " · " + card.host(), card, Floor.SERVER)));
             card.floor(Floor.SERVER).readings().stream()
@@ -69,6 +81,19 @@ final class SearchEntries {
                     .forEach(model -> entries.add(
                             at(Kind.MODEL, model, card.server().orElse(card.host()), card, Floor.SERVER)));
         }
+    }
+
+    /** What the Board shows: servers, the models on their cards, and those that could be. */
+    private void models(WallView wall, List<SearchEntry> entries) {
+        for (ProviderView provider : wall.providers()) {
+            String place = provider.node().orElse(provider.place());
+            entries.add(new SearchEntry(Kind.MODEL, provider.id().text(), place,
+                    () -> onBoard.accept(b -> b.find(provider.id(), Optional.empty()))));
+            provider.placements().forEach(p -> entries.add(new SearchEntry(Kind.MODEL, p.model().text(),
+                    texts.get("search.on-card", provider.id()), () -> onBoard.accept(b -> b.find(provider.id(), Optional.of(p.model()))))));
+        }
+        wall.shelf().forEach(m -> entries.add(new SearchEntry(Kind.MODEL, m.name().text(), texts.get("search.on-shelf"),
+                () -> onBoard.accept(b -> b.find(m.name())))));
     }
 
     private SearchEntry at(Kind kind, String title, String detail, Card card, Floor floor) {

@@ -195,7 +195,7 @@ public final class Snapshot implements AutoCloseable {
             layout(root);
             // What adapts to its width needs a second round, and towers are made after the wall has its size.
             layout(root);
-            bench.garage().drawAll();
+            bench.drawAll();
             layout(root);
             WritableImage drawn = scene.snapshot(null);
             appearance.forget(scene);

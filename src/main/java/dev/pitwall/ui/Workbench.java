@@ -5,6 +5,7 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.site.PracticeLab;
 import dev.pitwall.site.Site;
 import dev.pitwall.site.SiteView;
+import dev.pitwall.ui.board.BoardController;
 import dev.pitwall.ui.doctor.DoctorController;
 import dev.pitwall.ui.doctor.Rounds;
 import dev.pitwall.ui.firstrun.FilePicker;
@@ -53,6 +54,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
     private Optional<Attached> attached = Optional.empty();
     private Optional<JournalController> journal = Optional.empty();
     private Optional<DoctorController> doctor = Optional.empty();
+    private Optional<BoardController> board = Optional.empty();
     private Runnable stopWatching = () -> { };
 
     /** What is there after {@link #attach}. */
@@ -75,8 +77,9 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
         return desk;
     }
 
-    GarageController garage() {
-        return attached.orElseThrow().garage();
+    /** Draws everything of the page that shows at once, instead of bit by bit. */
+    void drawAll() {
+        shell.made(desk.shell().pageProperty().get()).ifPresent(PageContent::drawAll);
     }
 
     /** True once the page that shows has read what it shows. */
@@ -94,7 +97,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
      * frames between them, so that the window reacts all the time.
      */
     public void attach(UiDependencies deps) {
-        OpenSites sites = new OpenSites(deps.liveSites(), deps.journeys(), ui, deps.clock(), deps.background());
+        OpenSites sites = new OpenSites(deps.liveSites(), deps.journeys(), deps.engines(), ui, deps.clock(), deps.background());
         UserSettings settings = new UserSettings(deps.preferences());
         ui.later(() -> {
             look(settings);
@@ -115,7 +118,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
 
     /** The same at once, without opening a site, and with a Doctor who looks only when asked: for pictures. */
     void connect(UiDependencies deps) {
-        OpenSites sites = new OpenSites(deps.liveSites(), deps.journeys(), ui, deps.clock(), deps.background());
+        OpenSites sites = new OpenSites(deps.liveSites(), deps.journeys(), deps.engines(), ui, deps.clock(), deps.background());
         UserSettings settings = new UserSettings(deps.preferences());
         look(settings);
         gather(deps, sites, settings, garage(deps, sites));
@@ -156,7 +159,8 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
     private void follow() {
         attached.ifPresent(a -> {
             SearchEntries entries =
-                    new SearchEntries(desk.texts(), desk.shell(), a.sites(), a.rounds(), this, this::theme, this::readAgain);
+                    new SearchEntries(desk.texts(), desk.shell(), a.sites(), a.rounds(), this, this::theme, this::readAgain,
+                            this::onBoard);
             shell.connect(a.sites(), a.deps().clock(), new Everywhere(entries));
             follow(a.sites());
         });
@@ -253,9 +257,12 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
         shell.page(Page.GARAGE, a::garage);
         SavedFile saved = new SavedFile(desk, picker, deps.background());
         shell.page(Page.SETUP, () -> new SetupController(desk, sites, deps.clock(), saved));
-        for (Page page : List.of(Page.BOARD, Page.CLAIMS)) {
-            shell.page(page, () -> new CardPage(page, desk, sites));
-        }
+        shell.page(Page.BOARD, () -> {
+            BoardController made = new BoardController(desk, sites, deps.clock(), this::editSite);
+            board = Optional.of(made);
+            return made;
+        });
+        shell.page(Page.CLAIMS, () -> new CardPage(Page.CLAIMS, desk, sites));
         shell.page(Page.DOCTOR, () -> {
             DoctorController made = new DoctorController(desk, sites, a.rounds(), deps.clock(), picker, saved);
             doctor = Optional.of(made);
@@ -382,6 +389,12 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
             attached.ifPresent(a -> a.garage().arrange());
             desk.notices().tell(desk.texts().get("notice.read-again", site.site().name()));
         });
+    }
+
+    /** Shows something on the Board. */
+    private void onBoard(Consumer<BoardController> find) {
+        desk.shell().go(Page.BOARD);
+        board.ifPresent(find);
     }
 
     private void withSite(Consumer<OpenSite> action) {

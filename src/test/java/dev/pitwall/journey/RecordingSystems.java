@@ -12,8 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /** Systems that note every request to a Proxmox API as it is made. */
-public final class RecordingSystems implements Systems {
-    private final Systems systems;
+public final class RecordingSystems extends SystemsAround {
     private final List<Request> requests = new CopyOnWriteArrayList<>();
 
     /** @param need whether the work rests on the call, or takes it as it is */
@@ -23,7 +22,7 @@ public final class RecordingSystems implements Systems {
     public enum Need { MUST_BE_THERE, MAY_BE_ABSENT }
 
     public RecordingSystems(Systems systems) {
-        this.systems = systems;
+        super(systems);
     }
 
     public List<Request> requests() {
@@ -31,28 +30,8 @@ public final class RecordingSystems implements Systems {
     }
 
     @Override
-    public Machine machine(String name) throws TroubleException {
-        return systems.machine(name);
-    }
-
-    @Override
-    public String identity(String name) {
-        return systems.identity(name);
-    }
-
-    @Override
-    public List<String> nodeShells() {
-        return systems.nodeShells();
-    }
-
-    @Override
-    public Proxmox proxmox(String node) throws TroubleException, InterruptedException {
-        return new Recording(systems.proxmox(node));
-    }
-
-    @Override
-    public void close() {
-        // Whoever opened the systems closes them.
+    protected Proxmox around(Proxmox api, String node) {
+        return new Recording(api);
     }
 
     private final class Recording implements Proxmox {

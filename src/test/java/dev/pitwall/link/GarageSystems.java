@@ -34,6 +34,9 @@ public final class GarageSystems implements BeforeAllCallback, AfterAllCallback 
     public void afterAll(ExtensionContext context) throws Exception {
         systems.close();
         garage.close();
+        // Its test class keeps this for the rest of the process.
+        systems = null;
+        garage = null;
         try (var paths = Files.walk(dir)) {
             paths.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
         }

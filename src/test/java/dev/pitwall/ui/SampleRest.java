@@ -11,6 +11,7 @@ import dev.pitwall.site.SiteView;
 import dev.pitwall.site.Sites;
 import dev.pitwall.ui.doctor.Doctors;
 import dev.pitwall.ui.doctor.SampleDoctors;
+import dev.pitwall.ui.run.Engines;
 import dev.pitwall.ui.run.Journeys;
 import dev.pitwall.ui.settings.About;
 import dev.pitwall.settings.Preferences;
@@ -38,6 +39,7 @@ public final class SampleRest implements LiveSites, Sites, PracticeLab, Preferen
     private final Map<String, Running> labs = new ConcurrentHashMap<>();
     private volatile SiteView view;
     private volatile Journeys journeys = Journeys.NONE;
+    private volatile Engines engines = Engines.NONE;
     private volatile Doctors doctors = new SampleDoctors();
     private volatile Executor background = Runnable::run;
     private volatile Optional<Trouble> labTrouble = Optional.empty();
@@ -47,7 +49,7 @@ public final class SampleRest implements LiveSites, Sites, PracticeLab, Preferen
     }
 
     public UiDependencies dependencies() {
-        return new UiDependencies(this, this, journeys, doctors, this, this, file -> view.site(), Optional.empty(), _ -> this,
+        return new UiDependencies(this, this, journeys, engines, doctors, this, this, file -> view.site(), Optional.empty(), _ -> this,
                 factors, new About("0.1.0", Path.of("/home/me/.local/share/pitwall"), "GNOME keyring"),
                 InstantSource.fixed(SampleSite.NOW), background, () -> asked.add("closed"));
     }
@@ -55,6 +57,11 @@ public final class SampleRest implements LiveSites, Sites, PracticeLab, Preferen
     /** The wizard of the sites that are opened from now on. */
     public void journeys(Journeys wanted) {
         journeys = wanted;
+    }
+
+    /** The engine of the sites that are opened from now on. */
+    public void engines(Engines wanted) {
+        engines = wanted;
     }
 
     /** Who judges the sites that are opened from now on. */

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.OperandTower;
 import dev.pitwall.card.Trouble;
+import dev.pitwall.engine.live.Memory;
+import dev.pitwall.engine.live.Mode;
+import dev.pitwall.engine.live.Preview;
+import dev.pitwall.engine.live.ProviderView;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.ChangeRecord;
 import dev.pitwall.journey.Found;
@@ -40,7 +44,7 @@ class TextsTest {
     private static final Pattern CALL = Pattern.compile("texts?(?:\\(\\))?\\s*\\.\\s*(get|count|has)\\(\\s*(?:\\w+ \\? )?"
             + "\"([a-z0-9.-]+)\"(\\s*\\+)?(?: : \"([a-z0-9.-]+)\")?");
     private static final Pattern LITERAL =
-            Pattern.compile("\"((?:garage\\.(?:action|menu)|search|dots|lab)\\.[a-z.-]+|(?:setup|journal|change|doctor)\\.[a-z.-]*[a-z]|connect\\.[a-z.-]*[a-z])\"");
+            Pattern.compile("\"((?:garage\\.(?:action|menu)|search|dots|lab)\\.[a-z.-]+|(?:setup|journal|change|doctor|board)\\.[a-z.-]*[a-z]|connect\\.[a-z.-]*[a-z])\"");
     private static final Pattern FXML_KEY = Pattern.compile("\"%([a-z0-9.-]+)\"");
 
     private final Texts texts = new Texts();
@@ -97,7 +101,7 @@ class TextsTest {
         Stream<String> floors = Arrays.stream(Floor.values())
                 .flatMap(f -> Stream.of("floor." + f.wireName(), "floor.title." + f.wireName()));
         Stream<String> pages = Arrays.stream(Page.values()).map(Page::key);
-        Stream<String> pageTexts = Stream.of(Page.BOARD, Page.CLAIMS)
+        Stream<String> pageTexts = Stream.of(Page.CLAIMS)
                 .map(p -> p.name().toLowerCase(Locale.ROOT)).map(p -> "later." + p);
         Stream<String> steps = IntStream.rangeClosed(1, 7).boxed()
                 .flatMap(i -> Stream.of("firstrun.step." + i, "firstrun.step." + i + ".text", "firstrun.step." + i + ".time"));
@@ -124,9 +128,17 @@ class TextsTest {
                 Stream.of("proxmox", "ssh", "cluster", "prometheus", "models")
                         .flatMap(s -> Stream.of("connect.system." + s, "connect.without." + s)),
                 Stream.of("key_file", "agent", "password").map(m -> "connect.login." + m),
-                names("connect.role.", ShellAccess.Role.values()),
+                names("connect.role.", ShellAccess.Role.values()), board(),
                 Stream.of("all", "up", "waiting", "failing", "blocked", "unknown").map(f -> "filter." + f),
                 Stream.of("host", "state", "name").map(s -> "sort." + s)).flatMap(s -> s).collect(Collectors.toSet());
+    }
+
+    private static Stream<String> board() {
+        return Stream.of(names("board.mode.", Mode.values()), names("board.mode.", Mode.values()).map(k -> k + ".tip"),
+                names("board.basis.", Memory.Basis.values()), names("board.need.", Memory.Basis.values()),
+                names("board.by.", ProviderView.By.values()), wireNames("board.refused.", Preview.Why.values()),
+                Stream.of("busy", "idle", "estimated", "foreign", "reserve").map(p -> "board.fill." + p),
+                Stream.of("all", "yours", "problems").map(w -> "board.why." + w)).flatMap(s -> s);
     }
 
     private static Stream<String> names(String prefix, Enum<?>[] values) {

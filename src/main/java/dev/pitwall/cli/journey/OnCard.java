@@ -43,6 +43,9 @@ final class OnCard {
         if (!options.patienceFits()) {
             return output.badUse("--wait", "give a number of seconds from 1 to 600");
         }
+        if (options.card().isBlank()) {
+            return output.badUse("--card", "name a card: its id as \"pitwall status\" shows it, or a part of it");
+        }
         try {
             String last = new Goal(journeys.steps()).last(options);
             try (OpenSite open = sites.open(options.site());

@@ -56,6 +56,7 @@ final class Doses {
             case "namespace" -> namespace(what);
             case "node" -> nodes(what);
             case "restart" -> pods.restart(what);
+            case "restart-holders" -> pods.restartHolders();
             case "restart-refused" -> pods.restartRefused();
             case "stop-notebook" -> pods.stopNotebooks();
             case "default-requests" -> pods.defaultRequests();

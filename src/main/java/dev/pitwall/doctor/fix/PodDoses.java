@@ -49,6 +49,13 @@ final class PodDoses {
                 "so that they begin anew");
     }
 
+    /** The driver is not unloaded while a pod of somebody's holds a card (facts: cluster.md 1.6). */
+    List<Change> restartHolders() throws TroubleException, InterruptedException {
+        return restarting(patient.pods().stream().filter(pod -> !pod.at("/spec/nodeName").asText("").isEmpty()
+                && !pod.at("/status/phase").asText().matches("Failed|Succeeded") && asksForCard(pod)).toList(),
+                "holds a card, and keeps the module from being unloaded");
+    }
+
     /** A pod that its kubelet has refused stays as it is for ever. */
     List<Change> restartRefused() throws TroubleException, InterruptedException {
         return restarting(patient.pods().stream().filter(pod -> pod.at("/status/phase").asText().equals("Failed")

@@ -9,6 +9,7 @@ import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Choices;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
+import dev.pitwall.journey.Survey;
 import dev.pitwall.journey.Surveys;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.survey.HostSurvey;
@@ -29,7 +30,7 @@ final class CureCourse implements Surveys, Step {
     private final Finding finding;
     private final Duration normal;
     private final Look look;
-    private final AtomicReference<Set<String>> neverSeen = new AtomicReference<>();
+    private final Set<String> neverSeen;
     private final AtomicReference<Standing> standing = new AtomicReference<>(new Standing(true, "nobody has looked yet"));
 
     /** Looks at the whole site. */
@@ -41,23 +42,34 @@ final class CureCourse implements Surveys, Step {
     private record Standing(boolean there, String why) {
     }
 
-    CureCourse(Finding finding, Duration normal, Look look) {
+    /**
+     * @param normal    how long it may take after the changes until the finding is gone
+     * @param neverSeen what could not be looked at when it was found
+     */
+    CureCourse(Finding finding, Duration normal, Set<String> neverSeen, Look look) {
         this.finding = finding;
         this.normal = normal;
+        this.neverSeen = Set.copyOf(neverSeen);
         this.look = look;
     }
 
+    /** What the card's host shows is in the look at the site. */
     @Override
-    public Situation read(Systems systems, Situation.Subject card, Choices choices)
-            throws TroubleException, InterruptedException {
-        standing.set(standing(look.at(systems)));
+    public Situation read(Systems systems, Situation.Subject card, Choices choices) {
         return new Situation(card, choices, HostSurvey.unread(card.host()), Optional.empty());
+    }
+
+    @Override
+    public Situation more(Systems systems, Situation known, Survey what) throws TroubleException, InterruptedException {
+        if (what == Survey.SITE) {
+            standing.set(standing(look.at(systems)));
+        }
+        return known.reading(what);
     }
 
     /** What could be looked at when it was found, and cannot be now, may be what would show it. */
     private Standing standing(Diagnosis now) {
-        neverSeen.compareAndSet(null, Set.copyOf(now.unseen()));
-        List<String> lost = now.unseen().stream().filter(place -> !neverSeen.get().contains(place)).toList();
+        List<String> lost = now.unseen().stream().filter(place -> !neverSeen.contains(place)).toList();
         return Stream.concat(now.findings().stream(), now.waiting().stream().map(Diagnosis.Waiting::finding))
                 .filter(f -> f.trap().name().equals(finding.trap().name()) && meets(f)).findFirst()
                 .map(f -> new Standing(true, "the Doctor still finds it: " + f.summary()))
@@ -77,6 +89,12 @@ final class CureCourse implements Surveys, Step {
     @Override
     public Floor floor() {
         return finding.trap().floor().floor();
+    }
+
+    /** While it waits, just this is read again. */
+    @Override
+    public Set<Survey> needs(Situation known) {
+        return Set.of(Survey.SITE);
     }
 
     @Override

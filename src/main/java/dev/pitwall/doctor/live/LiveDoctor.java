@@ -31,6 +31,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** The Doctor of a connected site, on the ways in that the wizard uses too. */
 public final class LiveDoctor implements SiteDoctor {
@@ -41,6 +43,7 @@ public final class LiveDoctor implements SiteDoctor {
     private final SiteLook look;
     private final CureBook book;
     private final Treatments treatments;
+    private final AtomicReference<Set<String>> unseen = new AtomicReference<>(Set.of());
 
     public LiveDoctor(Practice practice) {
         this.practice = practice;
@@ -51,7 +54,9 @@ public final class LiveDoctor implements SiteDoctor {
 
     @Override
     public Diagnosis diagnose(Watcher watcher) throws TroubleException, InterruptedException {
-        return look.diagnose(watched(watcher));
+        Diagnosis now = look.diagnose(watched(watcher));
+        unseen.set(Set.copyOf(now.unseen()));
+        return now;
     }
 
     private Systems watched(Watcher watcher) {
@@ -170,7 +175,7 @@ public final class LiveDoctor implements SiteDoctor {
 
     private Journey course(Finding finding, CardPlan plan, String cure) {
         CureCourse course = new CureCourse(finding, book.named(cure).map(CureBook.Cure::normal).orElse(USUAL),
-                look::diagnose);
+                unseen.get(), look::diagnose);
         Ladder ladder = new Ladder(List.of(course), practice.ladder().texts().with(OwnCure.STEP,
                 plan.steps().getFirst().text()));
         return practice.journey(practice.systems(), course, ladder);

@@ -4,12 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Helm;
-import dev.pitwall.journey.ImageFactory;
 import dev.pitwall.journey.Machine;
 import dev.pitwall.journey.Proxmox;
 import dev.pitwall.journey.Systems;
+import dev.pitwall.journey.SystemsAround;
 import dev.pitwall.journey.Talos;
-import dev.pitwall.site.Supply;
 
 import java.time.Duration;
 import java.util.List;
@@ -21,64 +20,36 @@ import java.util.function.Consumer;
  * The systems of a site for one look: what several ask is asked once. The Doctor and the steps of every card read a host, a
  * node and a cluster in much the same way, and a site has many cards. Nobody may write through it. Thread-safe.
  */
-final class ReadOnce implements Systems {
-    private final Systems systems;
+final class ReadOnce extends SystemsAround {
     private final Memo memo = new Memo();
 
-    /** @param systems stay open when this is closed */
     ReadOnce(Systems systems) {
-        this.systems = systems;
+        super(systems);
     }
 
     @Override
-    public Machine machine(String name) throws TroubleException {
-        return new OnceMachine(systems.machine(name), memo);
+    protected Machine around(Machine machine) {
+        return new OnceMachine(machine, memo);
     }
 
     @Override
-    public String identity(String name) {
-        return systems.identity(name);
-    }
-
-    @Override
-    public List<String> nodeShells() {
-        return systems.nodeShells();
-    }
-
-    @Override
-    public Proxmox proxmox(String node) throws TroubleException, InterruptedException {
-        Proxmox api = systems.proxmox(node);
+    protected Proxmox around(Proxmox api, String node) {
         return new OnceProxmox(api, memo);
     }
 
     @Override
-    public Optional<Cluster> cluster() throws TroubleException, InterruptedException {
-        return systems.cluster().map(cluster -> new OnceCluster(cluster, memo));
+    protected Cluster around(Cluster cluster) {
+        return new OnceCluster(cluster, memo);
     }
 
     @Override
-    public Optional<Helm> helm() throws TroubleException, InterruptedException {
-        return systems.helm().map(helm -> new OnceHelm(helm, memo));
+    protected Helm around(Helm helm) {
+        return new OnceHelm(helm, memo);
     }
 
     @Override
-    public Optional<Talos> talos() throws TroubleException, InterruptedException {
-        return systems.talos().map(talos -> new OnceTalos(talos, memo));
-    }
-
-    @Override
-    public Optional<ImageFactory> imageFactory() throws TroubleException {
-        return systems.imageFactory();
-    }
-
-    @Override
-    public String address(Supply supply) {
-        return systems.address(supply);
-    }
-
-    @Override
-    public void close() {
-        // Whoever opened the systems closes them.
+    protected Talos around(Talos talos) {
+        return new OnceTalos(talos, memo);
     }
 
     static IllegalStateException writes() {

@@ -1,105 +1,212 @@
 package dev.pitwall.doctor.sign;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Tells which of many patterns a line can match at all, in one pass over it. Every pattern must contain some text word
- * for word; four characters of that text in a row are its gram, and a line without them is not tried. Patterns without
- * such a text are tried on every line.
+ * Tells which of many patterns a line can match at all, in one pass over it. Every pattern must contain some text word for word;
+ * a few characters of that text in a row are its gram. Where a gram is met the whole text is compared, then whatever else the
+ * pattern must contain; only a line that has all of it is tried. Patterns without such a text are tried on every line.
  */
 final class GramFilter {
-    private static final int GRAM = 4;
-    private final int[] keys;
-    private final int[][] patterns;
+    private static final int LONG_GRAM = 4;
+    private static final int SHORT_GRAM = 3;
+    private final GramTable longGrams = new GramTable(LONG_GRAM);
+    private final GramTable shortGrams = new GramTable(SHORT_GRAM);
     private final int[] always;
-    private final int mask;
+    private final Needs[] needs;
 
     /** @param patterns regular expressions, in order */
     GramFilter(List<String> patterns) {
-        Map<Integer, List<Integer>> byGram = new HashMap<>();
-        List<Integer> rest = new ArrayList<>();
-        Map<Integer, Integer> use = new HashMap<>();
+        Set<Integer> rest = new HashSet<>();
+        needs = new Needs[patterns.size()];
         for (int i = 0; i < patterns.size(); i++) {
+            needs[i] = Needs.of(patterns.get(i));
             for (String literal : Literals.of(patterns.get(i))) {
-                if (literal.length() < GRAM) {
-                    rest.add(i);
+                if (literal.length() >= LONG_GRAM) {
+                    longGrams.put(literal, i);
+                } else if (literal.length() == SHORT_GRAM) {
+                    shortGrams.put(literal, i);
                 } else {
-                    int gram = rarest(literal, use);
-                    use.merge(gram, 1, Integer::sum);
-                    byGram.computeIfAbsent(gram, g -> new ArrayList<>()).add(i);
+                    rest.add(i);
                 }
             }
         }
-        int size = Integer.highestOneBit(Math.max(byGram.size(), 1) * 4) * 2;
-        mask = size - 1;
-        keys = new int[size];
-        this.patterns = new int[size][];
-        byGram.forEach((gram, some) -> put(gram, some.stream().distinct().mapToInt(i -> i).toArray()));
-        always = rest.stream().distinct().mapToInt(i -> i).toArray();
-    }
-
-    /** Grams with punctuation or digits are rarer in prose than those of letters; one that is used already is worse. */
-    private static int rarest(String literal, Map<Integer, Integer> use) {
-        int best = gram(literal, 0);
-        int bestCost = Integer.MAX_VALUE;
-        for (int i = 0; i + GRAM <= literal.length(); i++) {
-            int gram = gram(literal, i);
-            long odd = literal.substring(i, i + GRAM).chars().filter(c -> c < 'a' || c > 'z').count();
-            long blanks = literal.substring(i, i + GRAM).chars().filter(c -> c == ' ').count();
-            int cost = use.getOrDefault(gram, 0) * 4 - (int) odd + (int) (2 * blanks);
-            if (cost < bestCost) {
-                best = gram;
-                bestCost = cost;
-            }
-        }
-        return best;
-    }
-
-    private static int gram(String text, int at) {
-        int gram = 0;
-        for (int i = at; i < at + GRAM; i++) {
-            gram = gram << 8 | text.charAt(i) & 0xff;
-        }
-        return gram;
-    }
-
-    private void put(int gram, int[] some) {
-        int slot = slot(gram);
-        while (patterns[slot] != null) {
-            slot = slot + 1 & mask;
-        }
-        keys[slot] = gram;
-        patterns[slot] = some;
-    }
-
-    private int slot(int gram) {
-        int hash = gram * 0x9E3779B9;
-        return (hash ^ hash >>> 15) & mask;
+        longGrams.close();
+        shortGrams.close();
+        always = rest.stream().mapToInt(i -> i).sorted().toArray();
     }
 
     /** @param found gets the numbers of the patterns that have to be tried */
     void candidates(String line, BitSet found) {
         found.clear();
+        String lower = lower(line);
         for (int i : always) {
-            found.set(i);
+            if (needs[i].metBy(lower)) {
+                found.set(i);
+            }
         }
-        int gram = 0;
-        for (int i = 0; i < line.length(); i++) {
-            char c = line.charAt(i);
-            gram = gram << 8 | (c >= 'A' && c <= 'Z' ? c + 32 : c) & 0xff;
-            if (i >= GRAM - 1) {
+        longGrams.find(lower, needs, found);
+        shortGrams.find(lower, needs, found);
+    }
+
+    /** Only ASCII has its case taken away, as in the texts of the patterns; positions stay as they are. */
+    private static String lower(String line) {
+        int first = 0;
+        while (first < line.length() && !upper(line.charAt(first))) {
+            first++;
+        }
+        if (first == line.length()) {
+            return line;
+        }
+        char[] chars = line.toCharArray();
+        for (int i = first; i < chars.length; i++) {
+            if (upper(chars[i])) {
+                chars[i] += 'a' - 'A';
+            }
+        }
+        return new String(chars);
+    }
+
+    private static boolean upper(char c) {
+        return c >= 'A' && c <= 'Z';
+    }
+
+    /** What a pattern must contain: of one of its branches, one text of each of the branch's groups. */
+    private record Needs(String[][][] branches) {
+
+        static Needs of(String regex) {
+            return new Needs(Literals.branches(regex).stream().map(groups -> groups.stream()
+                    .map(texts -> texts.toArray(String[]::new)).toArray(String[][]::new)).toArray(String[][][]::new));
+        }
+
+        boolean metBy(String line) {
+            for (String[][] groups : branches) {
+                if (all(groups, line)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private static boolean all(String[][] groups, String line) {
+            for (String[] texts : groups) {
+                if (!any(texts, line)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private static boolean any(String[] texts, String line) {
+            for (String text : texts) {
+                if (line.contains(text)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    /** Grams of one length, with the texts that they stand in. */
+    private static final class GramTable {
+        private final int length;
+        private final Map<Integer, List<Text>> byGram = new HashMap<>();
+        private int[] keys = new int[2];
+        private Text[][] texts = new Text[2][];
+        private int mask = 1;
+
+        /** @param at where in the text its gram is */
+        private record Text(String literal, int at, int pattern) {
+        }
+
+        GramTable(int length) {
+            this.length = length;
+        }
+
+        void put(String literal, int pattern) {
+            int at = rarest(literal);
+            byGram.computeIfAbsent(gram(literal, at), g -> new ArrayList<>()).add(new Text(literal, at, pattern));
+        }
+
+        /** Grams with punctuation or digits are rarer in prose than those of letters; one that is used already is worse. */
+        private int rarest(String literal) {
+            int best = 0;
+            int bestCost = Integer.MAX_VALUE;
+            for (int i = 0; i + length <= literal.length(); i++) {
+                String part = literal.substring(i, i + length);
+                int odd = (int) part.chars().filter(c -> c < 'a' || c > 'z').count();
+                int blanks = (int) part.chars().filter(c -> c == ' ').count();
+                int cost = byGram.getOrDefault(gram(literal, i), List.of()).size() * 4 - odd + 2 * blanks;
+                if (cost < bestCost) {
+                    best = i;
+                    bestCost = cost;
+                }
+            }
+            return best;
+        }
+
+        private int gram(String text, int at) {
+            int gram = 0;
+            for (int i = at; i < at + length; i++) {
+                gram = next(gram, text.charAt(i));
+            }
+            return gram;
+        }
+
+        private int next(int gram, char c) {
+            int longer = gram << 8 | c & 0xff;
+            return length == LONG_GRAM ? longer : longer & 0xffffff;
+        }
+
+        void close() {
+            int size = Integer.highestOneBit(Math.max(byGram.size(), 1) * 4) * 2;
+            mask = size - 1;
+            keys = new int[size];
+            texts = new Text[size][];
+            byGram.forEach((gram, some) -> {
                 int slot = slot(gram);
-                while (patterns[slot] != null) {
-                    if (keys[slot] == gram) {
-                        Arrays.stream(patterns[slot]).forEach(found::set);
-                        break;
-                    }
+                while (texts[slot] != null) {
                     slot = slot + 1 & mask;
+                }
+                keys[slot] = gram;
+                texts[slot] = some.toArray(Text[]::new);
+            });
+            byGram.clear();
+        }
+
+        private int slot(int gram) {
+            int hash = gram * 0x9E3779B9;
+            return (hash ^ hash >>> 15) & mask;
+        }
+
+        void find(String line, Needs[] needs, BitSet found) {
+            int gram = 0;
+            for (int i = 0; i < line.length(); i++) {
+                gram = next(gram, line.charAt(i));
+                if (i >= length - 1) {
+                    int slot = slot(gram);
+                    while (texts[slot] != null) {
+                        if (keys[slot] == gram) {
+                            compare(texts[slot], line, i - length + 1, needs, found);
+                            break;
+                        }
+                        slot = slot + 1 & mask;
+                    }
+                }
+            }
+        }
+
+        private static void compare(Text[] some, String line, int gramAt, Needs[] needs, BitSet found) {
+            for (Text text : some) {
+                if (line.startsWith(text.literal(), gramAt - text.at()) && !found.get(text.pattern())
+                        && needs[text.pattern()].metBy(line)) {
+                    found.set(text.pattern());
                 }
             }
         }

@@ -24,6 +24,12 @@ public final class LineScanner {
     /** Where a text turns to something else: {@code kubectl describe}, {@code tail}'s and people's own headings. */
     private static final Pattern HEADING = Pattern.compile(
             "^(?:Name:\\s+(?P<name>\\S+)|(?:==+>?|--+|#{2,})\\s*(?P<heading>[^=#-].*))$");
+    /** Prose of something that is over: it tells of a trouble that was, not of one that is. */
+    private static final Pattern BYGONE = Pattern.compile(
+            "\\blast (?:year|month|week|summer|winter|spring|autumn)\\b.{0,160}\\b(?:solved|fixed|resolved|replaced|gone)\\b"
+            + "|\\b(?:some|several|two|three|\\d+) (?:year|month)s? ago\\b"
+            + "|\\b(?:is|are|was|were|got|has been|have been) (?:since |already |long )*(?:solved|fixed|resolved)(?:\\W*$| (?:since|last|back|then)\\b)"
+            + "|\\bused to (?:have|get|see|show|fail)\\b|\\bin the past\\b|\\bback then\\b", Pattern.CASE_INSENSITIVE);
     private final SignTable table;
     private final SignBook book;
     private final GramFilter filter;
@@ -97,8 +103,10 @@ public final class LineScanner {
             heading(line);
             filter.candidates(line, candidates);
             String component = component(line);
-            candidates.stream().filter(i -> i < table.patterns().size())
-                    .forEach(i -> match(table.patterns().get(i), line, shown, component, at));
+            int patterns = table.patterns().size();
+            for (int i = candidates.nextSetBit(0); i >= 0 && i < patterns; i = candidates.nextSetBit(i + 1)) {
+                match(table.patterns().get(i), line, shown, component, at);
+            }
         }
         before.addLast(shown);
         if (before.size() > AROUND) {
@@ -133,7 +141,7 @@ public final class LineScanner {
             return;
         }
         Matcher matcher = pattern.pattern().matcher(line);
-        if (!matcher.find() || pattern.unless().map(u -> u.matcher(line).find()).orElse(false)) {
+        if (!matcher.find() || pattern.unless().map(u -> u.matcher(line).find()).orElse(false) || BYGONE.matcher(line).find()) {
             return;
         }
         Map<String, String> values = new HashMap<>();

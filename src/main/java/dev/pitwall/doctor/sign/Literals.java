@@ -17,6 +17,9 @@ final class Literals {
             .thenComparing(List::size, Comparator.reverseOrder())
             .thenComparing(Literals::shortest);
     private final String regex;
+    /** What the outermost sequence must contain. */
+    private final List<List<String>> groups = new ArrayList<>();
+    private int depth;
     private int at;
 
     private Literals(String regex) {
@@ -26,6 +29,24 @@ final class Literals {
     /** In lower case; an empty text stands for "anything". */
     static List<String> of(String regex) {
         return new Literals(regex).alternatives().stream().map(text -> text.toLowerCase(Locale.ROOT)).distinct().toList();
+    }
+
+    /**
+     * What a match must contain, for each branch of the expression: of every group one text. A branch without groups may be anything.
+     */
+    static List<List<List<String>>> branches(String regex) {
+        Literals literals = new Literals(regex);
+        List<List<List<String>>> branches = new ArrayList<>();
+        do {
+            literals.at += branches.isEmpty() ? 0 : 1;
+            literals.groups.clear();
+            literals.depth = 0;
+            literals.sequence();
+            branches.add(literals.groups.stream().filter(texts -> shortest(texts) > 0)
+                    .map(texts -> texts.stream().map(text -> text.toLowerCase(Locale.ROOT)).distinct().toList())
+                    .distinct().toList());
+        } while (literals.at < regex.length() && regex.charAt(literals.at) == '|');
+        return branches;
     }
 
     private List<String> alternatives() {
@@ -73,10 +94,17 @@ final class Literals {
         return better(best, flushed(run));
     }
 
-    private static List<String> flushed(StringBuilder run) {
+    private List<String> flushed(StringBuilder run) {
         List<String> text = run.isEmpty() ? NONE : List.of(run.toString());
         run.setLength(0);
-        return text;
+        return noted(text);
+    }
+
+    private List<String> noted(List<String> texts) {
+        if (depth == 0) {
+            groups.add(texts);
+        }
+        return texts;
     }
 
     /** A group behind its opening parenthesis; nothing where it may be absent. */
@@ -86,10 +114,12 @@ final class Literals {
         } else if (regex.startsWith("?P<", at)) {
             at = regex.indexOf('>', at) + 1;
         }
+        depth++;
         List<String> inner = alternatives();
+        depth--;
         at++;
         boolean optional = at < regex.length() && "?*{".indexOf(regex.charAt(at)) >= 0;
-        return optional ? NONE : inner;
+        return optional ? NONE : noted(inner);
     }
 
     private void skipClass() {

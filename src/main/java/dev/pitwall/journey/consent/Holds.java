@@ -8,7 +8,6 @@ import dev.pitwall.journey.FieldManager;
 import dev.pitwall.journey.change.HelmChange;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.ObjectRef;
-import dev.pitwall.journey.change.ObjectType;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,6 @@ package dev.pitwall.journey.guest;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.guest.PresetVm.Pick;
 import dev.pitwall.journey.survey.HostSurvey.Guest;
-import dev.pitwall.read.PropertyText;
 
 import java.util.Comparator;
 import java.util.List;

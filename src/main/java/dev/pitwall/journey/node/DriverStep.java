@@ -9,7 +9,6 @@ import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.drain.Departure;
-import dev.pitwall.journey.survey.ShellNode;
 
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,5 @@
 package dev.pitwall.journey.run;
 
-import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Proxmox;
 import dev.pitwall.journey.Spans;
@@ -8,7 +7,6 @@ import dev.pitwall.journey.change.HostReboot;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

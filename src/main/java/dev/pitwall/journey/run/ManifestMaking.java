@@ -50,12 +50,20 @@ final class ManifestMaking implements Making {
     }
 
     private Standing judge(Optional<JsonNode> now) {
-        if (is(now, change.after())) {
+        boolean before = is(now, change.before());
+        if (is(now, change.after()) && !(before && shortens())) {
             return Standing.AFTER;
         }
-        return is(now, change.before()) ? Standing.BEFORE : new Standing.Other(change.object()
+        return before ? Standing.BEFORE : new Standing.Other(change.object()
                 + (now.isEmpty() ? " is gone" : change.before().isEmpty() ? " is there already, and is another one"
                         : " has other values than before"));
+    }
+
+    /** An object with a longer list holds the shorter one too: an item that is to go is still there. */
+    private boolean shortens() {
+        return change.before().isPresent() && change.after().isPresent()
+                && Tree.holds(change.before().get(), change.after().get())
+                && !Tree.holds(change.after().get(), change.before().get());
     }
 
     /** One that is on its way out is as good as gone only when it is gone. */

@@ -1,25 +1,19 @@
 package dev.pitwall.journey.run;
 
-import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Spans;
 import dev.pitwall.journey.change.NodeReboot;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Empties a node, reboots its machine, and lets it take pods again if it took some before. What is done is told by the
  * machine's boot and by the boot that its kubelet reports, so a run that died goes on wherever it was.
  */
 final class NodeRebootMaking implements Making {
-    private static final Set<Trouble.Kind> FINAL =
-            EnumSet.of(Trouble.Kind.TRUST, Trouble.Kind.CREDENTIALS, Trouble.Kind.RIGHTS);
-
     private final NodeReboot change;
     private final HostWays ways;
     private final Emptying nodes;

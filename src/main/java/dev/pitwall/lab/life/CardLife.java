@@ -3,7 +3,6 @@ package dev.pitwall.lab.life;
 import dev.pitwall.lab.world.CardEnvelope;
 import dev.pitwall.lab.world.LabCard;
 import dev.pitwall.lab.world.LabModelServer;
-import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.World;
 
 import java.time.Instant;

@@ -1,5 +1,7 @@
 package dev.pitwall.lab.ssh;
 
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -8,11 +10,11 @@ import java.util.function.Supplier;
 
 /** The computed files of a machine by absolute path. Parents come into being with their children. */
 public final class FileTree {
-    private final TreeMap<String, Entry> entries = new TreeMap<>();
+    private static final SortedMap<String, Entry> NONE = Collections.emptySortedMap();
 
-    public FileTree() {
-        entries.put("/", Entry.Directory.USUAL);
-    }
+    /** What is in each folder that has anything in it, by name: a machine's tree is made anew for each look at it. */
+    private final Map<String, SortedMap<String, Entry>> folders = new HashMap<>();
+    private Entry root = Entry.Directory.USUAL;
 
     public FileTree directory(String path) {
         put(path, Entry.Directory.USUAL);
@@ -50,36 +52,38 @@ public final class FileTree {
 
     /** An attribute or binary file with its own mode and size. */
     public FileTree put(String path, Entry entry) {
-        entries.put(path, entry);
-        for (String p = parent(path); !p.equals("/") && !entries.containsKey(p); p = parent(p)) {
-            entries.put(p, Entry.Directory.USUAL);
+        if (path.equals("/")) {
+            root = entry;
+            return this;
         }
+        String parent = parent(path);
+        if (!folders.containsKey(parent)) {
+            folders.put(parent, new TreeMap<>());
+            if (get(parent).isEmpty()) {
+                directory(parent);
+            }
+        }
+        folders.get(parent).put(name(path), entry);
         return this;
     }
 
     Optional<Entry> get(String path) {
-        return Optional.ofNullable(entries.get(path));
+        return path.equals("/") ? Optional.of(root) : Optional.ofNullable(children(parent(path)).get(name(path)));
     }
 
     /** Children of a directory by name. */
     SortedMap<String, Entry> children(String directory) {
-        String prefix = directory.equals("/") ? "/" : directory + "/";
-        TreeMap<String, Entry> children = new TreeMap<>();
-        for (Map.Entry<String, Entry> e : entries.tailMap(prefix, false).entrySet()) {
-            if (!e.getKey().startsWith(prefix)) {
-                break;
-            }
-            String rest = e.getKey().substring(prefix.length());
-            if (rest.indexOf('/') < 0) {
-                children.put(rest, e.getValue());
-            }
-        }
-        return children;
+        return Collections.unmodifiableSortedMap(folders.getOrDefault(directory, NONE));
     }
 
     void remove(String path) {
-        entries.remove(path);
-        entries.subMap(path + "/", path + "0").clear();
+        Optional.ofNullable(folders.get(parent(path))).ifPresent(beside -> beside.remove(name(path)));
+        empty(path);
+    }
+
+    private void empty(String folder) {
+        Optional.ofNullable(folders.remove(folder)).stream().flatMap(below -> below.keySet().stream())
+                .forEach(name -> empty(folder + "/" + name));
     }
 
     static String parent(String path) {

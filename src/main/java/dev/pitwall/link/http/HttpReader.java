@@ -20,12 +20,14 @@ import okio.BufferedSource;
 
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Asks one HTTP server. Redirects are answers, not followed: a login page behind one must be seen as such. An exchange
@@ -119,7 +121,43 @@ public final class HttpReader implements AutoCloseable {
         }
     }
 
+    /**
+     * Sends a request once and hands on a good answer line by line while it comes. The time limit is for silence here, not
+     * for the whole. An answer of another status is read whole; one that is good has no body left.
+     *
+     * @param line called on a thread of this reader
+     */
+    public HttpAnswer lines(Request request, Consumer<String> line) throws TroubleException, InterruptedException {
+        try {
+            return exchange(once.newBuilder().callTimeout(Duration.ZERO).build(), request,
+                    response -> response.isSuccessful() ? handOn(response, line) : read(response));
+        } catch (ExecutionException e) {
+            throw failure(e.getCause());
+        }
+    }
+
+    private static HttpAnswer handOn(Response response, Consumer<String> line) throws IOException {
+        BufferedSource source = response.body().source();
+        for (String next = source.readUtf8Line(); next != null; next = source.readUtf8Line()) {
+            if (!next.isBlank()) {
+                line.accept(next);
+            }
+        }
+        return new HttpAnswer(response.code(), response.message(), header(response, "Content-Type"),
+                header(response, "Server"), header(response, "Location"), "");
+    }
+
+    /** Makes an answer of a response. */
+    private interface Reading {
+        HttpAnswer of(Response response) throws IOException, TroubleException;
+    }
+
     private HttpAnswer exchange(OkHttpClient through, Request request) throws ExecutionException, InterruptedException {
+        return exchange(through, request, this::read);
+    }
+
+    private static HttpAnswer exchange(OkHttpClient through, Request request, Reading reading)
+            throws ExecutionException, InterruptedException {
         Call call = through.newCall(request);
         CompletableFuture<HttpAnswer> answer = new CompletableFuture<>();
         call.enqueue(new Callback() {
@@ -131,8 +169,8 @@ public final class HttpReader implements AutoCloseable {
             @Override
             public void onResponse(Call answered, Response response) {
                 try (response) {
-                    answer.complete(read(response));
-                } catch (IOException | TroubleException e) {
+                    answer.complete(reading.of(response));
+                } catch (IOException | TroubleException | RuntimeException e) {
                     answer.completeExceptionally(e);
                 }
             }

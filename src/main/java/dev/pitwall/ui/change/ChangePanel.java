@@ -34,6 +34,9 @@ public final class ChangePanel extends VBox {
     private final Texts texts;
     private final Folding folding;
     private final HBox head = new HBox(8);
+    /** The chip where there is no room for it in the head. */
+    private final HBox below = new HBox();
+    private final HBox chip = new HBox();
     private final VBox body = new VBox();
     private final FontIcon chevron = new FontIcon(Feather.CHEVRON_RIGHT);
     private final MarkIcon mark = new MarkIcon();
@@ -51,7 +54,12 @@ public final class ChangePanel extends VBox {
         message.setWrapText(true);
         message.managedProperty().bind(message.visibleProperty());
         message.setVisible(false);
-        getChildren().addAll(head, body, message);
+        below.getStyleClass().add("change-below");
+        below.managedProperty().bind(below.visibleProperty());
+        below.setVisible(false);
+        setMinWidth(0);
+        getChildren().addAll(head, below, body, message);
+        widthProperty().addListener((_, _, _) -> placeChip());
         line = first;
         fill(first);
         show(first);
@@ -91,6 +99,9 @@ public final class ChangePanel extends VBox {
     private void fill(ChangeLine change) {
         head.getChildren().clear();
         body.getChildren().clear();
+        chip.getChildren().clear();
+        below.getChildren().clear();
+        below.setVisible(false);
         change.doing().ifPresent(_ -> head.getChildren().add(mark));
         Label target = new Target(change.target());
         target.getStyleClass().add(change.face() == ChangeLine.Face.CODE ? "change-code" : "change-words");
@@ -102,7 +113,8 @@ public final class ChangePanel extends VBox {
         head.getChildren().addAll(icon, target, summary, grow, note);
         explain(target, change);
         if (!change.chip().isEmpty()) {
-            head.getChildren().add(new RiskChip(change.severity(), change.chip()));
+            chip.getChildren().setAll(new RiskChip(change.severity(), change.chip()));
+            head.getChildren().add(chip);
         }
         took.setMinWidth(Region.USE_PREF_SIZE);
         change.doing().ifPresent(_ -> head.getChildren().add(took));
@@ -115,6 +127,36 @@ public final class ChangePanel extends VBox {
             body.getChildren().add(text);
         }
         fold(change);
+        placeChip();
+    }
+
+    /** Beside what is touched where both have room, else under it. */
+    private void placeChip() {
+        if (chip.getChildren().isEmpty()) {
+            return;
+        }
+        double needed = head.minWidth(-1) + (below.isVisible() ? chip.minWidth(-1) + head.getSpacing() : 0);
+        boolean under = getWidth() < needed;
+        if (under == below.isVisible()) {
+            return;
+        }
+        below.setVisible(under);
+        if (under) {
+            head.getChildren().remove(chip);
+            below.getChildren().setAll(chip);
+        } else {
+            below.getChildren().clear();
+            head.getChildren().add(chipPlace(), chip);
+        }
+    }
+
+    /** Before the time and the chevron. */
+    private int chipPlace() {
+        int last = head.getChildren().size();
+        while (last > 0 && (head.getChildren().get(last - 1) == took || head.getChildren().get(last - 1) == chevron)) {
+            last--;
+        }
+        return last;
     }
 
     private void explain(Label target, ChangeLine change) {

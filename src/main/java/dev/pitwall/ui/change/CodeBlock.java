@@ -9,6 +9,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 
 /** Lines of a file or an output. Of a long one the part that matters shows first; the rest opens piece by piece. */
@@ -17,8 +18,6 @@ public final class CodeBlock extends VBox {
     private static final int AROUND = 3;
     private static final int AT_FIRST = 40;
     private static final int AT_ONCE = 100;
-    /** What a line has of the width where words stand beside it. */
-    private static final double LINE_SHARE = 0.56;
 
     private final Texts texts;
     private final List<CodeLine> lines;
@@ -81,25 +80,10 @@ public final class CodeBlock extends VBox {
         Label text = styled(line.text().replace("\t", "    "), "code-text");
         text.setWrapText(true);
         text.setMaxWidth(Double.MAX_VALUE);
-        HBox.setHgrow(text, Priority.ALWAYS);
-        row.getChildren().add(line.note().isEmpty() ? text : beside(text, line.note()));
+        Region whole = line.note().isEmpty() ? text : new NotedLine(text, styled(line.note(), "code-note"));
+        HBox.setHgrow(whole, Priority.ALWAYS);
+        row.getChildren().add(whole);
         return row;
-    }
-
-    /** The words stand beside the line; neither may push the other out. */
-    private static HBox beside(Label text, String note) {
-        Label words = styled(note, "code-note");
-        words.setWrapText(true);
-        words.setMaxWidth(Double.MAX_VALUE);
-        HBox both = new HBox(12, text, words);
-        both.setMinWidth(0);
-        text.setMinWidth(0);
-        words.setMinWidth(0);
-        // One width for all lines of a block, so that the words stand in a column.
-        text.prefWidthProperty().bind(both.widthProperty().multiply(LINE_SHARE));
-        words.prefWidthProperty().bind(both.widthProperty().multiply(1 - LINE_SHARE));
-        HBox.setHgrow(both, Priority.ALWAYS);
-        return both;
     }
 
     private static Label styled(String text, String styleClass) {

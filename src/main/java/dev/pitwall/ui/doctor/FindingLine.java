@@ -22,6 +22,6 @@ record FindingLine(String id, Mark mark, Tone tone, OptionalDouble progress, Str
 
     /** For a screen reader: one sentence. */
     String spoken() {
-        return String.join(", ", chips) + ": " + title + ". " + text;
+        return (chips.isEmpty() ? "" : String.join(", ", chips) + ": ") + title + ". " + text;
     }
 }

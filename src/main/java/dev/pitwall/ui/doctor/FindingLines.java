@@ -56,8 +56,8 @@ final class FindingLines {
                 .map(f -> new Item.Found(f, Surety.LIKELY));
         Stream<Item> advice = diagnosis.advice().stream().map(f -> new Item.Found(f, Surety.ADVICE));
         Stream<Item> harmless = diagnosis.harmless().stream().map(f -> new Item.Found(f, Surety.HARMLESS));
-        return Stream.of(upwards, likely, advice, harmless, diagnosis.next().stream().map(Item.Next::new),
-                diagnosis.unseen().stream().map(Item.Unseen::new)).<Item>flatMap(s -> s).toList();
+        return Stream.of(upwards, likely, advice, diagnosis.next().stream().map(Item.Next::new),
+                diagnosis.unseen().stream().map(Item.Unseen::new), harmless).<Item>flatMap(s -> s).toList();
     }
 
     private static Integer floor(Item item) {
@@ -82,9 +82,11 @@ final class FindingLines {
         List<FindingLine> upwards = new ArrayList<>();
         List<FindingLine> next = new ArrayList<>();
         List<FindingLine> unseen = new ArrayList<>();
+        List<FindingLine> harmless = new ArrayList<>();
         for (Item item : items(diagnosis)) {
             FindingLine line = line(item, cards, now);
             switch (item) {
+                case Item.Found f when f.surety() == Surety.HARMLESS -> harmless.add(brief(line));
                 case Item.Found _, Item.Waits _ -> upwards.add(line);
                 case Item.Next _ -> next.add(line);
                 case Item.Unseen _ -> unseen.add(line);
@@ -92,8 +94,14 @@ final class FindingLines {
         }
         return Stream.of(new FindingGroup(texts.get("doctor.group.upwards"), "fth-arrow-up", upwards),
                 new FindingGroup(texts.get("doctor.group.next"), "fth-arrow-right", next),
-                new FindingGroup(texts.get("doctor.group.unseen"), "fth-eye-off", unseen))
+                new FindingGroup(texts.get("doctor.group.unseen"), "fth-eye-off", unseen),
+                new FindingGroup(texts.get("doctor.group.harmless"), "fth-check", harmless))
                 .filter(group -> !group.lines().isEmpty()).toList();
+    }
+
+    /** What means nothing takes no room: it says more when it is chosen. */
+    private static FindingLine brief(FindingLine line) {
+        return new FindingLine(line.id(), line.mark(), line.tone(), line.progress(), line.title(), "", List.of());
     }
 
     FindingLine line(Item item, List<Card> cards, Instant now) {

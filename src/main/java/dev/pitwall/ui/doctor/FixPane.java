@@ -11,7 +11,6 @@ import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
@@ -93,7 +92,7 @@ final class FixPane extends VBox {
             case Fix.Troubled(Trouble trouble) -> parts.add(troubled(trouble));
             case Fix.Changes c -> {
                 word.setText(texts.count("doctor.changes", c.lines().size()));
-                if (c.severity() != Severity.NONE) {
+                if (c.severity() != Severity.NONE && c.lines().size() > 1) {
                     chip.getChildren().add(new RiskChip(c.severity(), c.chip()));
                 }
                 parts.add(wrapped(c.title(), "strong"));

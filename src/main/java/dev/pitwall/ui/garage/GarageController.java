@@ -139,7 +139,7 @@ public final class GarageController implements PageContent, TowerCard.Handler {
         }
     }
 
-    /** Draws every tower in sight at once: for pictures. */
+    @Override
     public void drawAll() {
         wall.fillNow();
     }

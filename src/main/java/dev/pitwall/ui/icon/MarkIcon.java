@@ -51,6 +51,15 @@ public final class MarkIcon extends StackPane {
             case CIRCLE -> icon(Feather.CIRCLE);
             case SKIP -> icon(Feather.SKIP_FORWARD);
             case UNDONE -> icon(Feather.ROTATE_CCW);
+            case BUSY -> icon(Feather.ACTIVITY);
+            case IDLE -> icon(Feather.MOON);
+            case LEAVES -> icon(Feather.LOG_OUT);
+            case PERSON -> icon(Feather.USER);
+            case OTHERS -> icon(Feather.USERS);
+            case REFUSED -> icon(Feather.SLASH);
+            case MEASURED -> icon(Feather.BOOKMARK);
+            case PULLED -> icon(Feather.DOWNLOAD);
+            case SUGGESTED -> icon(Feather.MESSAGE_SQUARE);
             case QUESTION -> new Glyph(Shape.QUESTION);
             case RING -> ring = new Ring();
         };

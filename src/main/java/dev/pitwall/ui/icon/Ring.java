@@ -4,10 +4,13 @@ import javafx.animation.Animation;
 import javafx.animation.Interpolator;
 import javafx.animation.RotateTransition;
 import javafx.application.Platform;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Scene;
 import javafx.scene.layout.Region;
 import javafx.scene.shape.Arc;
 import javafx.scene.shape.ArcType;
 import javafx.scene.shape.Circle;
+import javafx.stage.Window;
 import javafx.util.Duration;
 
 /**
@@ -20,6 +23,8 @@ public final class Ring extends Region {
     private static final double RADIUS = 6;
 
     private final Arc arc = new Arc(SIZE / 2, SIZE / 2, RADIUS, RADIUS, 90, -90);
+    private final ObservableValue<Boolean> inSight = sceneProperty().flatMap(Scene::windowProperty)
+            .flatMap(Window::showingProperty).orElse(false);
     private RotateTransition turning;
 
     public Ring() {
@@ -34,13 +39,7 @@ public final class Ring extends Region {
         setMinSize(SIZE, SIZE);
         setPrefSize(SIZE, SIZE);
         setMaxSize(SIZE, SIZE);
-        sceneProperty().addListener((_, _, scene) -> {
-            if (scene == null && turning != null) {
-                turning.stop();
-            } else if (turning != null) {
-                turning.play();
-            }
-        });
+        inSight.addListener((_, _, _) -> turn());
     }
 
     /** @param part 0 to 1 */
@@ -70,8 +69,18 @@ public final class Ring extends Region {
         turning.setByAngle(360);
         turning.setInterpolator(Interpolator.LINEAR);
         turning.setCycleCount(Animation.INDEFINITE);
-        if (getScene() != null) {
+        turn();
+    }
+
+    /** Turns in a window that is shown; in one that was closed it would for ever, and keep all that was in it. */
+    private void turn() {
+        if (turning == null) {
+            return;
+        }
+        if (inSight.getValue()) {
             turning.play();
+        } else {
+            turning.stop();
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.pitwall.ui.page;
 
-import dev.pitwall.card.Card;
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.FloorState;
 import dev.pitwall.card.FloorStatus;
@@ -26,18 +25,9 @@ final class NowWords {
     /** The page's one sentence. */
     String sentence(Page page, SiteView view) {
         return switch (page) {
-            case BOARD -> board(view);
             case CLAIMS -> claims(view);
-            case DOCTOR, SETUP, GARAGE, JOURNAL, SETTINGS -> "";
+            case BOARD, DOCTOR, SETUP, GARAGE, JOURNAL, SETTINGS -> "";
         };
-    }
-
-    private String board(SiteView view) {
-        int bound = (int) view.cards().stream().flatMap(c -> c.server().stream()).distinct().count();
-        if (bound > 0) {
-            return texts.count("now.board", bound);
-        }
-        return known(view, Floor.SERVER) ? texts.get("now.board.none") : texts.get("now.board.unknown");
     }
 
     /** Who holds a card is known where its plugin floor has counted: it offers something, and its own state is ok. */
@@ -53,11 +43,6 @@ final class NowWords {
             return texts.get("now.claims.some", held, counted.size(), cards - counted.size());
         }
         return held == 0 ? texts.count("now.claims.free", cards) : texts.get("now.claims.held", held, cards);
-    }
-
-    private static boolean known(SiteView view, Floor floor) {
-        return !view.cards().isEmpty() && view.cards().stream().map(c -> c.floor(floor).state())
-                .noneMatch(FloorState.UNKNOWN::equals);
     }
 
     private static boolean names(FloorStatus floor, String reading) {

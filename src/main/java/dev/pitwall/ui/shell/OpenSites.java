@@ -3,6 +3,7 @@ package dev.pitwall.ui.shell;
 import dev.pitwall.site.LiveSites;
 import dev.pitwall.site.Site;
 import dev.pitwall.ui.UiThread;
+import dev.pitwall.ui.run.Engines;
 import dev.pitwall.ui.run.Journeys;
 import dev.pitwall.ui.run.SiteWork;
 import java.time.InstantSource;
@@ -20,15 +21,18 @@ public final class OpenSites implements AutoCloseable {
 
     private final LiveSites connector;
     private final Journeys journeys;
+    private final Engines engines;
     private final UiThread ui;
     private final InstantSource clock;
     private final Executor background;
     private final ObservableList<OpenSite> open = FXCollections.observableArrayList();
     private final ReadOnlyObjectWrapper<OpenSite> current = new ReadOnlyObjectWrapper<>();
 
-    public OpenSites(LiveSites connector, Journeys journeys, UiThread ui, InstantSource clock, Executor background) {
+    public OpenSites(LiveSites connector, Journeys journeys, Engines engines, UiThread ui, InstantSource clock,
+                     Executor background) {
         this.connector = connector;
         this.journeys = journeys;
+        this.engines = engines;
         this.ui = ui;
         this.clock = clock;
         this.background = background;
@@ -81,8 +85,8 @@ public final class OpenSites implements AutoCloseable {
     }
 
     private OpenSite connect(Site site) {
-        OpenSite connected = new OpenSite(site, connector, live -> journeys.open(live).map(o -> work(site, o)), ui,
-                clock.instant());
+        OpenSite connected = new OpenSite(site, connector, live -> journeys.open(live).map(o -> work(site, o)), engines,
+                ui, clock.instant());
         open.add(connected);
         return connected;
     }

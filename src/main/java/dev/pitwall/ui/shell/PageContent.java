@@ -25,6 +25,10 @@ public interface PageContent {
         return true;
     }
 
+    /** Draws everything in sight at once: for pictures. */
+    default void drawAll() {
+    }
+
     /** Where the keyboard starts: at the first thing it can reach. Asked for after the page's first styling. */
     default Node firstFocus() {
         return Overlay.firstIn(node()).orElse(node());

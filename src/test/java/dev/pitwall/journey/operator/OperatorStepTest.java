@@ -1,6 +1,5 @@
 package dev.pitwall.journey.operator;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Answer.State;

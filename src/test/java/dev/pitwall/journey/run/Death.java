@@ -1,6 +1,5 @@
 package dev.pitwall.journey.run;
 
-import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Helm;
 import dev.pitwall.journey.ImageFactory;
@@ -8,15 +7,14 @@ import dev.pitwall.journey.Journal;
 import dev.pitwall.journey.Machine;
 import dev.pitwall.journey.Proxmox;
 import dev.pitwall.journey.Systems;
+import dev.pitwall.journey.SystemsAround;
 import dev.pitwall.journey.Talos;
-import dev.pitwall.site.Supply;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -35,7 +33,7 @@ public final class Death {
     }
 
     /** At the n-th point, counted from 1. */
-    static Death at(int n) {
+    public static Death at(int n) {
         int[] points = {0};
         return new Death(point -> ++points[0] == n);
     }
@@ -60,7 +58,7 @@ public final class Death {
         private static final long serialVersionUID = 1L;
     }
 
-    boolean happened() {
+    public boolean happened() {
         return dead;
     }
 
@@ -84,50 +82,35 @@ public final class Death {
     }
 
     public Systems of(Systems systems) {
-        return new Systems() {
+        return new SystemsAround(systems) {
             @Override
-            public Machine machine(String name) throws TroubleException {
-                return Death.this.of(systems.machine(name));
+            protected Machine around(Machine machine) {
+                return Death.this.of(machine);
             }
 
             @Override
-            public String identity(String name) {
-                return systems.identity(name);
+            protected Proxmox around(Proxmox api, String node) {
+                return Death.this.of(api);
             }
 
             @Override
-            public List<String> nodeShells() {
-                return systems.nodeShells();
+            protected Cluster around(Cluster cluster) {
+                return Death.this.around(Cluster.class, cluster);
             }
 
             @Override
-            public Proxmox proxmox(String node) throws TroubleException, InterruptedException {
-                return Death.this.of(systems.proxmox(node));
+            protected Helm around(Helm helm) {
+                return Death.this.around(Helm.class, helm);
             }
 
             @Override
-            public Optional<Cluster> cluster() throws TroubleException, InterruptedException {
-                return systems.cluster().map(c -> around(Cluster.class, c));
+            protected Talos around(Talos talos) {
+                return Death.this.around(Talos.class, talos);
             }
 
             @Override
-            public Optional<Helm> helm() throws TroubleException, InterruptedException {
-                return systems.helm().map(h -> around(Helm.class, h));
-            }
-
-            @Override
-            public String address(Supply supply) {
-                return systems.address(supply);
-            }
-
-            @Override
-            public Optional<Talos> talos() throws TroubleException, InterruptedException {
-                return systems.talos().map(talos -> around(Talos.class, talos));
-            }
-
-            @Override
-            public Optional<ImageFactory> imageFactory() throws TroubleException {
-                return systems.imageFactory().map(factory -> around(ImageFactory.class, factory));
+            protected ImageFactory around(ImageFactory factory) {
+                return Death.this.around(ImageFactory.class, factory);
             }
 
             @Override

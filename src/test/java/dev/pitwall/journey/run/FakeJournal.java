@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** A journal in memory. */
-final class FakeJournal implements Journal {
+public final class FakeJournal implements Journal {
     private final TreeMap<Long, RunRecord> runs = new TreeMap<>();
     private final Map<Long, Aim> aims = new HashMap<>();
 

@@ -10,8 +10,6 @@ import dev.pitwall.journey.Watcher;
 import dev.pitwall.journey.change.Content;
 import org.junit.jupiter.api.Test;
 
-import java.util.List;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

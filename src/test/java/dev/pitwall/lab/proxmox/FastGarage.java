@@ -27,6 +27,8 @@ final class FastGarage implements BeforeAllCallback, AfterAllCallback {
     @Override
     public void afterAll(ExtensionContext context) throws Exception {
         lab.close();
+        // Its test class keeps this for the rest of the process.
+        lab = null;
         try (var paths = Files.walk(dir)) {
             paths.sorted(java.util.Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
         }

@@ -31,7 +31,6 @@ import java.util.concurrent.Executors;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
-import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCode;
@@ -88,7 +87,7 @@ class ConnectWindowTest {
             stage.setScene(scene);
             stage.show();
             stage.requestFocus();
-            bench.attach(new UiDependencies(lab, lab.liveSites(), rest.journeys(), rest.doctors(), rest.lab(), rest.preferences(), rest.siteFile(),
+            bench.attach(new UiDependencies(lab, lab.liveSites(), rest.journeys(), rest.engines(), rest.doctors(), rest.lab(), rest.preferences(), rest.siteFile(),
                     Optional.empty(), thread -> new SiteConnectDialog(thread, lab.reach(), lab.kubeconfigs(), lab.typed,
                     lab, background), rest.factors(), rest.about(), rest.clock(), background, () -> { }));
         });

@@ -22,15 +22,6 @@ class NowWordsTest {
     private final NowWords words = new NowWords(new Texts());
 
     @Test
-    void theBoardCountsTheModelServersThatAreThere() {
-        assertThat(says(Page.BOARD, SampleSite.up("pve1", "0000:01:00", "A"), SampleSite.up("pve2", "0000:01:00", "A")))
-                .isEqualTo("2 model servers bound");
-        assertThat(says(Page.BOARD, SampleSite.up(), SampleSite.bareMetal())).isEqualTo("1 model server bound");
-        assertThat(says(Page.BOARD, SampleSite.bareMetal())).isEqualTo("No model server bound");
-        assertThat(says(Page.BOARD)).isEqualTo("Not known yet which model servers are bound");
-    }
-
-    @Test
     void cardsAreFreeOnlyIfEveryPluginFloorHasCountedAndNamesNoHolder() {
         Card free = plugin("1 of 1 free", "allocatable");
         Card held = plugin("1 of 1 held by ollama-a", "allocatable", "held by");

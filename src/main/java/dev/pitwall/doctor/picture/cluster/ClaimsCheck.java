@@ -59,6 +59,10 @@ final class ClaimsCheck implements Check {
                 offered.put(node.what().name().orElse(""), amount);
             }
         }));
+        nodes.stream().map(Seen::what).filter(node -> mayRun(waiting.object(), node) && withholds(node)).findFirst()
+                .ifPresent(node -> book.add(Shown.sign("card-not-offered", new About("", "", "", Pods.named(waiting.pod())),
+                        waiting.from(), Nodes.called(node) + " has a card and gives out none",
+                        Map.of("by", node.name().orElse("")))));
         List<Claim> holders = pods.stream().filter(p -> p.pod().holdsResources()
                 && p.pod().gpuRequests().containsKey(resource)
                 && p.pod().node().filter(offered::containsKey).isPresent()).toList();
@@ -78,6 +82,12 @@ final class ClaimsCheck implements Check {
     private static boolean mayRun(JsonNode pod, NodeFacts node) {
         return !silent(node) && node.labels().map(labels -> pod.path("spec").path("nodeSelector").properties().stream()
                 .allMatch(wanted -> wanted.getValue().asText().equals(labels.get(wanted.getKey())))).orElse(true);
+    }
+
+    /** Its device plugin is not there, or says that the card is not well. */
+    private static boolean withholds(NodeFacts node) {
+        return Nodes.hasCard(node) && node.allocatable().filter(amounts -> amounts.entrySet().stream()
+                .noneMatch(r -> r.getKey().startsWith("nvidia.com/") && Nodes.amount(r.getValue()) > 0)).isPresent();
     }
 
     private static boolean silent(NodeFacts node) {

@@ -45,6 +45,8 @@ final class RuntimeCheck implements Check {
         }));
         picture.outputs(ContainerdConfig.class).forEach(config -> config(config, nodes, book));
         generated(book);
+        Settings.of(picture).filter(settings -> !settings.isFalse("toolkit.enabled")).ifPresent(settings ->
+                nodes.forEach(node -> well(node, picture, book)));
         withoutCard(picture, nodes, book);
     }
 
@@ -106,6 +108,16 @@ final class RuntimeCheck implements Check {
         if (!ready(picture, node, "device-plugin")) {
             book.add(Shown.sign("plugin-not-ready", Nodes.about(node), node.from(), "no pod of the device plugin is ready on "
                     + Nodes.called(node.what())));
+        }
+    }
+
+    /** A toolkit that is ready has been let do all it has to, if the engine's configuration shows it where that is seen. */
+    private void well(Seen<NodeFacts> node, Picture picture, SignBook book) {
+        boolean missed = book.find(SignRef.of("generated-without-nvidia")).stream()
+                .anyMatch(sign -> node.what().name().equals(Optional.of(sign.about().node())));
+        if (!missed && ready(picture, node, "toolkit")) {
+            book.add(Shown.sign("toolkit-well", Nodes.about(node), node.from(), "the toolkit is ready on "
+                    + Nodes.called(node.what()) + ", and the runtime is where it belongs"));
         }
     }
 

@@ -2,7 +2,6 @@ package dev.pitwall.lab.ssh.kernel;
 
 import dev.pitwall.lab.world.BootStep;
 import dev.pitwall.lab.world.ContainerRuntime;
-import dev.pitwall.lab.world.GuestDriver;
 import dev.pitwall.lab.world.IommuBoot;
 import dev.pitwall.lab.world.LabCard;
 import dev.pitwall.lab.world.LabHost;

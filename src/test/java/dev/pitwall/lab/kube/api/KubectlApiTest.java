@@ -2,8 +2,6 @@ package dev.pitwall.lab.kube.api;
 
 import dev.pitwall.lab.client.RealClient;
 import dev.pitwall.lab.kube.KubeLab;
-import dev.pitwall.lab.kube.store.Json;
-import dev.pitwall.lab.kube.store.ObjectKey;
 import dev.pitwall.lab.kube.store.Resource;
 import io.undertow.Undertow;
 import org.junit.jupiter.api.AfterAll;

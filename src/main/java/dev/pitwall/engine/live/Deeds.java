@@ -1,0 +1,178 @@
+package dev.pitwall.engine.live;
+
+import dev.pitwall.card.Trouble;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.engine.vram.ModelFacts;
+import dev.pitwall.engine.vram.ModelFile;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Does what the core wants done, each thing that may take long on a thread of its own, and tells what came of it. */
+final class Deeds implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Deeds.class);
+    /** An unload is looked after for that long (facts: models.md 8). */
+    private static final Duration UNLOAD = Duration.ofSeconds(8);
+    private static final Duration END = Duration.ofSeconds(5);
+
+    private final Function<ProviderId, Optional<ServerDriver>> drivers;
+    private final EngineRecord record;
+    private final Consumer<SiteEngine.Happening> told;
+    private final ModelFile files = new ModelFile();
+    private final Map<Object, Thread> cancellable = new ConcurrentHashMap<>();
+    private final Set<Thread> running = ConcurrentHashMap.newKeySet();
+    private final LinkedBlockingQueue<Effect> writes = new LinkedBlockingQueue<>();
+    private final Thread writer;
+    private volatile boolean closed;
+
+    Deeds(Function<ProviderId, Optional<ServerDriver>> drivers, EngineRecord record, Consumer<SiteEngine.Happening> told) {
+        this.drivers = drivers;
+        this.record = record;
+        this.told = told;
+        this.writer = Thread.ofVirtual().name("engine writes").start(this::write);
+    }
+
+    void perform(List<Effect> effects) {
+        effects.forEach(this::perform);
+    }
+
+    private void perform(Effect effect) {
+        switch (effect) {
+            case Effect.Load load -> cancellable.put(load.ticket(), start("loads " + load.what().model(), () -> load(load)));
+            case Effect.CancelLoad cancel -> Optional.ofNullable(cancellable.get(cancel.ticket())).ifPresent(Thread::interrupt);
+            case Effect.Unload(PlacementId what) -> start("unloads " + what.model(), () -> unload(what));
+            case Effect.Keep(PlacementId what, ServerDriver.Stay stay) -> start("keeps " + what.model(), () -> keep(what, stay));
+            case Effect.Pull(PlacementId what) -> cancellable.put(what, start("pulls " + what.model(), () -> pull(what)));
+            case Effect.CancelPull(PlacementId what) -> Optional.ofNullable(cancellable.get(what)).ifPresent(Thread::interrupt);
+            case Effect.Show(PlacementId what, String digest) -> start("shows " + what.model(), () -> show(what, digest));
+            case Effect.Decided _, Effect.Measured _, Effect.Logged _ -> writes.add(effect);
+        }
+    }
+
+    private Thread start(String name, Runnable deed) {
+        Thread thread = Thread.ofVirtual().name("engine " + name).unstarted(() -> {
+            try {
+                deed.run();
+            } finally {
+                running.remove(Thread.currentThread());
+            }
+        });
+        running.add(thread);
+        if (!closed) {
+            thread.start();
+        }
+        return thread;
+    }
+
+    /** Something that is asked of a server. */
+    private interface Asking {
+        void of(ServerDriver driver) throws TroubleException, InterruptedException;
+    }
+
+    /** @return why it did not come about */
+    private Optional<Trouble> ask(ProviderId id, Asking asking) {
+        Optional<ServerDriver> driver = drivers.apply(id);
+        if (driver.isEmpty()) {
+            return Optional.of(new Trouble(Trouble.Kind.MISSING, id.text(), "it is no longer there", "Look at the site's servers."));
+        }
+        try {
+            asking.of(driver.get());
+            return Optional.empty();
+        } catch (TroubleException e) {
+            LOG.info("{}", e.trouble().sentence());
+            return Optional.of(e.trouble());
+        } catch (InterruptedException e) {
+            return Optional.of(new Trouble(Trouble.Kind.BUSY, id.text(), "it was given up", "Ask for it again."));
+        } catch (RuntimeException e) {
+            LOG.error("{} could not be asked", id, e);
+            return Optional.of(SiteEngine.unforeseen(id.text()));
+        }
+    }
+
+    private void load(Effect.Load load) {
+        PlacementId what = load.what();
+        Optional<Trouble> failure = ask(what.provider(), driver -> driver.load(what.model(), load.stay(), progress ->
+                told.accept((core, _) -> core.loadProgress(what, load.ticket(), progress))));
+        cancellable.remove(load.ticket());
+        told.accept((core, now) -> core.loadEnded(what, load.ticket(), failure, now));
+    }
+
+    private void unload(PlacementId what) {
+        Optional<Trouble> failure = ask(what.provider(), driver -> driver.unload(what.model(), UNLOAD));
+        told.accept((core, now) -> core.unloadEnded(what, failure, now));
+    }
+
+    private void keep(PlacementId what, ServerDriver.Stay stay) {
+        ask(what.provider(), driver -> driver.load(what.model(), stay, _ -> { }));
+    }
+
+    private void pull(PlacementId what) {
+        Optional<Trouble> failure = ask(what.provider(), driver -> driver.pull(what.model(), progress ->
+                told.accept((core, _) -> core.pullProgress(what, progress))));
+        cancellable.remove(what);
+        told.accept((core, now) -> core.pullEnded(what, failure, now));
+    }
+
+    private void show(PlacementId what, String digest) {
+        ask(what.provider(), driver -> {
+            Optional<String> answer = driver.show(what.model());
+            if (answer.isPresent()) {
+                ModelFacts facts = files.read(what.model().text(),
+                        new ByteArrayInputStream(answer.get().getBytes(StandardCharsets.UTF_8)));
+                told.accept((core, _) -> core.shown(digest, facts));
+            }
+        });
+    }
+
+    private void write() {
+        try {
+            while (true) {
+                keep(writes.take());
+            }
+        } catch (InterruptedException e) {
+            writes.forEach(this::keep);
+        }
+    }
+
+    private void keep(Effect effect) {
+        try {
+            switch (effect) {
+                case Effect.Decided(Mode mode, Set<PlacementId> pins, Map<ProviderId, ProviderView.Hold> holds) ->
+                        record.decided(mode, pins, holds);
+                case Effect.Measured(var all) -> record.measured(all);
+                case Effect.Logged(Entry entry) -> record.logged(entry);
+                default -> throw new IllegalArgumentException("nothing to keep: " + effect);
+            }
+        } catch (TroubleException e) {
+            LOG.warn("What the engine knows holds until Pitwall is closed: {}", e.trouble().sentence());
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        List<Thread> ending = List.copyOf(running);
+        ending.forEach(Thread::interrupt);
+        writer.interrupt();
+        try {
+            for (Thread thread : ending) {
+                if (thread.getState() != Thread.State.NEW) {
+                    thread.join(END);
+                }
+            }
+            writer.join(END);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

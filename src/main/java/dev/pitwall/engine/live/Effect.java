@@ -1,0 +1,47 @@
+package dev.pitwall.engine.live;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Something that the core wants done; what came of it is told to the core. */
+sealed interface Effect {
+
+    /** Told by {@link LiveCore#loadEnded}. @param ticket names this load; no two have the same */
+    record Load(PlacementId what, ServerDriver.Stay stay, long ticket) implements Effect {
+    }
+
+    /** End the load; it is told as any other end. */
+    record CancelLoad(PlacementId what, long ticket) implements Effect {
+    }
+
+    /** Told by {@link LiveCore#unloadEnded}. */
+    record Unload(PlacementId what) implements Effect {
+    }
+
+    /** Ask the server to keep a model that is there for longer or no longer; nothing is told. */
+    record Keep(PlacementId what, ServerDriver.Stay stay) implements Effect {
+    }
+
+    /** Told by {@link LiveCore#pullEnded}. */
+    record Pull(PlacementId what) implements Effect {
+    }
+
+    record CancelPull(PlacementId what) implements Effect {
+    }
+
+    /** Told by {@link LiveCore#shown}. @param digest under which the answer is kept */
+    record Show(PlacementId what, String digest) implements Effect {
+    }
+
+    /** What people have decided has changed. */
+    record Decided(Mode mode, Set<PlacementId> pins, Map<ProviderId, ProviderView.Hold> holds) implements Effect {
+    }
+
+    /** A load was measured. */
+    record Measured(List<dev.pitwall.engine.vram.MeasuredLoad> all) implements Effect {
+    }
+
+    record Logged(Entry entry) implements Effect {
+    }
+}

@@ -1,0 +1,161 @@
+package dev.pitwall.engine.live;
+
+import dev.pitwall.card.Trouble;
+import dev.pitwall.engine.vram.ModelFacts;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The live engine without threads, sockets and clock: it is told what happened and when, in the order of time, and hands
+ * out what is to be done. The same events give the same decisions.
+ */
+final class LiveCore {
+    private final Wall wall;
+    private final Sight sight;
+    private final Previews previews;
+    private final Turns turns;
+    private final Pins pins;
+    private final Wishes wishes;
+    private final Views views;
+
+    LiveCore(EngineRecord.Kept kept) {
+        this.wall = new Wall(kept);
+        Planner planner = new Planner(wall);
+        this.sight = new Sight(wall);
+        this.previews = new Previews(wall, planner);
+        this.turns = new Turns(wall, planner);
+        this.pins = new Pins(wall, planner, turns);
+        this.wishes = new Wishes(wall, previews, turns);
+        this.views = new Views(wall);
+    }
+
+    /** What is to be done since this was asked last, in order. */
+    List<Effect> take() {
+        List<Effect> all = new ArrayList<>(wall.effects);
+        wall.effects.clear();
+        return all;
+    }
+
+    WallView view(Instant now) {
+        return views.view(now);
+    }
+
+    Preview preview(Wish wish, Instant now) {
+        return previews.of(wish, now);
+    }
+
+    Optional<Wish> undo(Entry entry) {
+        return wall.diary.undo(entry.number());
+    }
+
+    Entry ask(Wish wish, Instant now) {
+        Entry entry = wishes.ask(wish, now);
+        advance(now);
+        return entry;
+    }
+
+    void site(SitePicture picture, Instant now) {
+        sight.site(picture, now);
+        advance(now);
+    }
+
+    /** @param began when the server was asked */
+    void read(ProviderId id, ServerDriver.State state, Instant began, Instant now) {
+        wall.server(id).ifPresent(server -> sight.read(server, state, began, now));
+        advance(now);
+    }
+
+    void missed(ProviderId id, Trouble trouble, Instant now) {
+        wall.server(id).ifPresent(server -> sight.missed(server, trouble, now));
+        advance(now);
+    }
+
+    void loadProgress(PlacementId what, long ticket, ServerDriver.Progress progress) {
+        job(what, ticket).ifPresent(job -> Optional.ofNullable(wall.servers.get(what.provider()).placed.get(what.model()))
+                .ifPresent(placed -> placed.progress = progress.share().isPresent() ? progress.share()
+                        : OptionalDouble.empty()));
+    }
+
+    /** @param failure empty for a load that came about */
+    void loadEnded(PlacementId what, long ticket, Optional<Trouble> failure, Instant now) {
+        job(what, ticket).ifPresent(job -> {
+            turns.ended(wall.servers.get(what.provider()), job, failure, now);
+            if (failure.isEmpty() && job.from.isPresent()) {
+                wishes.arrived(job, what.provider(), now);
+            }
+        });
+        advance(now);
+    }
+
+    private Optional<Job> job(PlacementId what, long ticket) {
+        return wall.server(what.provider()).flatMap(s -> s.job(what.model()))
+                .filter(j -> j.stage == Job.Stage.LOADING && j.ticket == ticket);
+    }
+
+    /** @param failure empty if the server no longer lists it */
+    void unloadEnded(PlacementId what, Optional<Trouble> failure, Instant now) {
+        wall.server(what.provider()).ifPresent(server -> Optional.ofNullable(server.placed.get(what.model()))
+                .filter(p -> p.phase == Placed.Phase.UNLOADING).ifPresent(placed -> {
+                    if (failure.isEmpty()) {
+                        server.placed.remove(what.model());
+                    } else {
+                        stays(server, placed, failure.get(), now);
+                    }
+                    server.foreign.changed();
+                }));
+        advance(now);
+    }
+
+    /** A model that answers goes when it is done; until then it is there. */
+    private void stays(Server server, Placed placed, Trouble failure, Instant now) {
+        placed.turn(Placed.Phase.HERE, now);
+        placed.use = Placed.Use.BUSY;
+        placed.usedAt = now;
+        wall.diary.add(now, Entry.Kind.FAILED, Optional.empty(), Optional.of(new PlacementId(server.id, placed.model)),
+                wall.words.say("stays.title", placed.model), failure.sentence() + ". " + failure.next(), Optional.empty());
+    }
+
+    void pullProgress(PlacementId what, ServerDriver.Progress progress) {
+        wall.server(what.provider()).ifPresent(server -> server.pulls.computeIfPresent(what.model(), (model, _) ->
+                new WallView.Pulling(model, server.id, progress.stage(), progress.done(), progress.total())));
+    }
+
+    /** @param failure empty if the files are there */
+    void pullEnded(PlacementId what, Optional<Trouble> failure, Instant now) {
+        wall.server(what.provider()).filter(s -> s.pulls.remove(what.model()) != null).ifPresent(server ->
+                wall.diary.add(now, failure.isEmpty() ? Entry.Kind.PULLED : Entry.Kind.FAILED, Optional.empty(),
+                        Optional.of(what), wall.words.say(failure.isEmpty() ? "pulled.title" : "pullfailed.title", what.model()),
+                        failure.map(f -> f.sentence() + ". " + f.next()).orElseGet(() ->
+                                wall.words.say("pulled.words", what.model(), what.provider())), Optional.empty()));
+        advance(now);
+    }
+
+    /** What an estimate of a model needs. */
+    void shown(String digest, ModelFacts facts) {
+        wall.needed.learn(digest, facts);
+    }
+
+    /** To be called at least once a second: waits end by time. */
+    void tick(Instant now) {
+        advance(now);
+    }
+
+    private void advance(Instant now) {
+        for (Server server : List.copyOf(wall.servers.values())) {
+            server.hold.flatMap(ProviderView.Hold::until).filter(now::isAfter).ifPresent(_ -> release(server, now));
+            pins.advance(server, now);
+            turns.advance(server, now);
+        }
+    }
+
+    private void release(Server server, Instant now) {
+        server.hold = Optional.empty();
+        wall.holds.remove(server.id);
+        wall.decided();
+        wall.diary.add(now, Entry.Kind.HELD, Optional.empty(), Optional.empty(), wall.words.say("released.title", server.id),
+                wall.words.say("released.time", server.id), Optional.empty());
+    }
+}

@@ -1,0 +1,34 @@
+package dev.pitwall.engine.live;
+
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Keeps models where people and the policy want them. Thread-safe; nothing here blocks on a server: what was asked for is
+ * seen in the next views. What a person decides outranks the policy until it is undone.
+ */
+public interface LiveEngine extends AutoCloseable {
+
+    /** The newest view. */
+    WallView view();
+
+    /** @param listener gets each new view, on a thread of the engine; it must not take long */
+    void listen(Consumer<WallView> listener);
+
+    /** What would come of it, by the newest view: asks no server, changes nothing. */
+    Preview preview(Wish wish);
+
+    /**
+     * Does it, if its preview is no refusal at that moment; else it is refused in the log. What it leads to has the
+     * number of this entry.
+     *
+     * @return its entry in the log
+     */
+    Entry ask(Wish wish);
+
+    /** What would take an entry back; empty where nothing would. */
+    Optional<Wish> undo(Entry entry);
+
+    @Override
+    void close();
+}

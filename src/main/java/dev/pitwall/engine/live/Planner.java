@@ -1,0 +1,98 @@
+package dev.pitwall.engine.live;
+
+import dev.pitwall.engine.live.Paper.Item;
+import dev.pitwall.engine.live.Paper.Work;
+import dev.pitwall.engine.live.Preview.Figures;
+import dev.pitwall.engine.live.Preview.Possible;
+import dev.pitwall.engine.live.Preview.Refused;
+import dev.pitwall.engine.live.Preview.Victim;
+import dev.pitwall.engine.live.Preview.Why;
+import dev.pitwall.engine.live.ProviderView.Pinning;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Works out what a load would take and who would go for it. Decides nothing and changes nothing. */
+final class Planner {
+    /** Until a model that was told to go has given its memory back; 0.5 to 1.5 s is usual (facts: models.md 5.1). */
+    static final Duration COMES_BACK = Duration.ofSeconds(2);
+
+    private final Wall wall;
+
+    Planner(Wall wall) {
+        this.wall = wall;
+    }
+
+    /** @param papers all providers as they would be then; {@code server}'s among them */
+    Preview load(Server server, ModelName model, Map<ProviderId, Paper> papers, Job.Room mayEvict, Instant now) {
+        Paper paper = papers.get(server.id);
+        Memory need = wall.need(server, model);
+        if (paper == null) {
+            return new Refused(Why.ROOM_UNKNOWN, wall.words.say("refused.room", server.id), Optional.empty());
+        }
+        long free = Math.max(0, paper.free());
+        long lacking = Math.max(0, need.bytes() - paper.free());
+        Figures figures = new Figures(need, free, Math.max(0, need.bytes() - free), Math.max(0, free - need.bytes()));
+        if (lacking == 0) {
+            return new Possible(Optional.of(figures), List.of(), Optional.of(about(server, need, List.of())), List.of());
+        }
+        if (need.bytes() > paper.room()) {
+            return new Refused(Why.TOO_LARGE, tooLarge(server, model, need, paper), Optional.of(figures));
+        }
+        if (mayEvict == Job.Room.ONLY_FREE) {
+            return new Refused(Why.BUSY, wall.words.say("refused.full", model, wall.gib(need.bytes()), wall.gib(free)),
+                    Optional.of(figures));
+        }
+        return wall.uses.victims(papers, speeds(papers), server.id, model, need.bytes(), now)
+                .<Preview>map(going -> evicting(server, need, paper, going, now))
+                .orElseGet(() -> blocked(model, need, paper, figures));
+    }
+
+    private Map<ProviderId, Double> speeds(Map<ProviderId, Paper> papers) {
+        Map<ProviderId, Double> speeds = new LinkedHashMap<>();
+        papers.keySet().forEach(id -> speeds.put(id, wall.servers.get(id).speed()));
+        return speeds;
+    }
+
+    private Possible evicting(Server server, Memory need, Paper paper, List<Uses.Going> going, Instant now) {
+        List<Victim> victims = going.stream().map(g -> new Victim(g.item().model(), g.item().bytes(),
+                Optional.of(Duration.between(g.item().idleSince(), now)).filter(d -> !d.isNegative()))).toList();
+        long freed = victims.stream().mapToLong(Victim::bytes).sum();
+        long free = Math.max(0, paper.free());
+        Figures figures = new Figures(need, free, Math.max(0, need.bytes() - free),
+                Math.max(0, paper.free() + freed - need.bytes()));
+        return new Possible(Optional.of(figures), victims, Optional.of(about(server, need, victims)), List.of());
+    }
+
+    private Duration about(Server server, Memory need, List<Victim> victims) {
+        Duration before = server.jobs.stream().map(j -> server.loadTime(wall.need(server, j.model).bytes()))
+                .reduce(Duration.ZERO, Duration::plus);
+        return before.plus(server.loadTime(need.bytes())).plus(victims.isEmpty() ? Duration.ZERO : COMES_BACK);
+    }
+
+    private String tooLarge(Server server, ModelName model, Memory need, Paper paper) {
+        return paper.foreign() > 0 && need.bytes() <= paper.total() - paper.reserve()
+                ? wall.words.say("refused.large.others", model, wall.gib(need.bytes()), server.id, wall.gib(paper.room()),
+                        wall.gib(paper.foreign()))
+                : wall.words.say("refused.large", model, wall.gib(need.bytes()), server.id, wall.gib(paper.room()));
+    }
+
+    private Refused blocked(ModelName model, Memory need, Paper paper, Figures figures) {
+        long withBusy = paper.free() + bytes(paper, i -> i.pinning() == Pinning.NONE);
+        List<String> inTheWay = paper.items().stream().filter(i -> withBusy >= need.bytes()
+                ? i.pinning() == Pinning.NONE && i.work() != Work.IDLE : i.pinning() == Pinning.PINNED)
+                .map(i -> i.model().text()).toList();
+        return withBusy >= need.bytes()
+                ? new Refused(Why.BUSY, wall.words.say("refused.busy", model, wall.gib(figures.lacking()),
+                        wall.words.list(inTheWay)), Optional.of(figures))
+                : new Refused(Why.PINNED, wall.words.say("refused.pinned", model, wall.gib(figures.lacking()),
+                        wall.words.list(inTheWay)), Optional.of(figures));
+    }
+
+    private static long bytes(Paper paper, java.util.function.Predicate<Item> which) {
+        return paper.items().stream().filter(which).mapToLong(Item::bytes).sum();
+    }
+}

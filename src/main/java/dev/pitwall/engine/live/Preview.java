@@ -1,0 +1,52 @@
+package dev.pitwall.engine.live;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** What would come of a wish, before anything is done. */
+public sealed interface Preview {
+
+    /** It can be done at once. @param figures empty where no memory is asked for; @param interrupts what would be broken off, in words */
+    record Possible(Optional<Figures> figures, List<Victim> victims, Optional<Duration> about, List<String> interrupts)
+            implements Preview {
+        public Possible {
+            victims = List.copyOf(victims);
+            interrupts = List.copyOf(interrupts);
+        }
+    }
+
+    /** @param why by name; @param words the sentence with its figures */
+    record Refused(Why why, String words, Optional<Figures> figures) implements Preview {
+    }
+
+    /** Bytes. @param lacking how much more than free it needs, 0 if it fits; @param left free afterwards */
+    record Figures(Memory need, long free, long lacking, long left) {
+    }
+
+    /** What has to go. */
+    record Victim(ModelName model, long bytes, Optional<Duration> idle) {
+    }
+
+    /** Named reasons. */
+    enum Why {
+        /** Not even on the empty card. */
+        TOO_LARGE,
+        /** What would have to go is busy. */
+        BUSY,
+        /** What would have to go is pinned. */
+        PINNED,
+        HELD,
+        SERVER_DOWN,
+        /** Nobody tells how much memory there is. */
+        ROOM_UNKNOWN,
+        /** The server has not the model's files. */
+        NOT_INSTALLED,
+        ALREADY_THERE,
+        NOT_THERE,
+        /** The server cannot do that. */
+        UNSUPPORTED,
+        /** Another engine decides for this site. */
+        NOT_IN_CHARGE
+    }
+}

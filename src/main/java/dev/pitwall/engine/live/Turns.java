@@ -1,0 +1,247 @@
+package dev.pitwall.engine.live;
+
+import dev.pitwall.card.Trouble;
+import dev.pitwall.engine.live.Job.Stage;
+import dev.pitwall.engine.live.Placed.Phase;
+import dev.pitwall.engine.live.Preview.Possible;
+import dev.pitwall.engine.live.Preview.Refused;
+import dev.pitwall.engine.live.Preview.Victim;
+import dev.pitwall.engine.live.ProviderView.By;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Brings loads on their way, one after the other on each server: makes room, begins, watches, and ends them. */
+final class Turns {
+    /** A load waits that long for models that are at work, as Kubemoot does (facts: models.md 1.4). */
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    /** Others may fill the room that was made; then it is given up. */
+    private static final int PLANS = 3;
+    /** A load that takes that many times what it should has hung, if it also takes this long more. */
+    private static final int TOO_LONG = 3;
+    private static final Duration AND_MORE = Duration.ofSeconds(20);
+    /** As long as Ollama itself gives a load that stalls (facts: models.md 2.1). */
+    private static final Duration GIVE_UP = Duration.ofMinutes(5);
+
+    private final Wall wall;
+    private final Planner planner;
+    private long tickets;
+
+    Turns(Wall wall, Planner planner) {
+        this.wall = wall;
+        this.planner = planner;
+    }
+
+    /** Takes a load into the line. */
+    Job want(Server server, ModelName model, By by, long entry, Job.Room room, Optional<PlacementId> from, Instant now) {
+        Job job = new Job(model, by, entry, now, room, from);
+        server.jobs.add(job);
+        server.placed.put(model, new Placed(model, by, Phase.ASKED, now));
+        return job;
+    }
+
+    void advance(Server server, Instant now) {
+        server.current().ifPresent(job -> {
+            switch (job.stage) {
+                case MAKING_ROOM -> afterRoom(server, job, now);
+                case LOADING -> watch(server, job, now);
+                case WAITING -> {
+                }
+            }
+        });
+        for (Job job : List.copyOf(server.jobs)) {
+            if (server.current().isEmpty() && server.jobs.contains(job)) {
+                consider(server, job, now);
+            }
+        }
+    }
+
+    private void consider(Server server, Job job, Instant now) {
+        if (server.hold.isPresent()) {
+            wait(job, wall.words.say("wait.held", server.id));
+            return;
+        }
+        if (!server.live()) {
+            wait(job, wall.words.say("wait.down", server.id));
+            return;
+        }
+        switch (planner.load(server, job.model, wall.papers(), job.room, now)) {
+            case Possible possible -> begin(server, job, possible, now);
+            case Refused refused -> {
+                boolean mayChange = refused.why() == Preview.Why.BUSY && job.room == Job.Room.MAY_EVICT
+                        && now.isBefore(job.asked.plus(PATIENCE));
+                if (mayChange) {
+                    waitAloud(server, job, refused.words(), now);
+                } else {
+                    refuse(server, job, refused, now);
+                }
+            }
+        }
+    }
+
+    private static void wait(Job job, String why) {
+        job.why = why;
+    }
+
+    private void waitAloud(Server server, Job job, String why, Instant now) {
+        if (job.why.isEmpty()) {
+            wall.diary.add(now, Entry.Kind.WAITED, Optional.of(job.entry), Optional.of(id(server, job.model)),
+                    wall.words.say("waited.title", job.model), why, Optional.empty());
+        }
+        job.why = why;
+    }
+
+    private void refuse(Server server, Job job, Refused refused, Instant now) {
+        end(server, job);
+        server.placed.remove(job.model);
+        wall.diary.add(now, Entry.Kind.REFUSED, Optional.of(job.entry), Optional.of(id(server, job.model)),
+                wall.words.say("refused.title", job.model), refused.words(), Optional.empty());
+    }
+
+    /** Sends the victims away, if there are any; none goes before all of them are known to be enough. */
+    private void begin(Server server, Job job, Possible possible, Instant now) {
+        if (possible.victims().isEmpty() && fitsNow(server, job)) {
+            load(server, job, now);
+            return;
+        }
+        if (++job.plans > PLANS) {
+            refuse(server, job, new Refused(Preview.Why.BUSY, wall.words.say("refused.filled", server.id),
+                    possible.figures()), now);
+            return;
+        }
+        job.stage = Stage.MAKING_ROOM;
+        job.awaited.clear();
+        job.roomAt = Instant.MIN;
+        server.placed.values().stream().filter(p -> p.phase == Phase.UNLOADING).forEach(p -> job.awaited.add(p.model));
+        possible.victims().forEach(victim -> evict(server, job, victim, now));
+    }
+
+    private boolean fitsNow(Server server, Job job) {
+        long total = wall.total(server).orElse(0);
+        return wall.takenNow(server) + wall.need(server, job.model).bytes()
+                <= total - wall.reserve(server) - server.foreign.bytes();
+    }
+
+    private void evict(Server server, Job job, Victim victim, Instant now) {
+        job.awaited.add(victim.model());
+        server.placed.get(victim.model()).turn(Phase.UNLOADING, now);
+        server.foreign.changed();
+        Entry entry = wall.diary.add(now, Entry.Kind.EVICTED, Optional.of(job.entry), Optional.of(id(server, victim.model())),
+                wall.words.say("evicted.title", victim.model()), wall.words.say("evicted.for", job.model,
+                        wall.gib(victim.bytes()), victim.idle().map(wall::span).orElse("")), Optional.empty());
+        wall.diary.undo(entry.number(), new Wish.Place(victim.model(), server.id));
+        wall.effects.add(new Effect.Unload(id(server, victim.model())));
+    }
+
+    private void afterRoom(Server server, Job job, Instant now) {
+        boolean stillGoing = job.awaited.stream().map(server.placed::get).anyMatch(p -> p != null
+                && p.phase == Phase.UNLOADING);
+        if (stillGoing) {
+            return;
+        }
+        if (job.roomAt.equals(Instant.MIN)) {
+            job.roomAt = now.plus(Planner.COMES_BACK);
+        }
+        if (now.isBefore(job.roomAt)) {
+            return;
+        }
+        job.stage = Stage.WAITING;
+        job.awaited.clear();
+        if (!server.live() || server.hold.isPresent()) {
+            return;
+        }
+        consider(server, job, now);
+    }
+
+    private void load(Server server, Job job, Instant now) {
+        Memory need = wall.need(server, job.model);
+        job.stage = Stage.LOADING;
+        job.ticket = ++tickets;
+        job.began = now;
+        job.expected = server.loadTime(need.bytes());
+        job.why = "";
+        server.placed.computeIfAbsent(job.model, m -> new Placed(m, job.by, Phase.LOADING, now)).turn(Phase.LOADING, now);
+        server.foreign.loading(job.model);
+        boolean keeps = wall.pins.contains(id(server, job.model)) || job.from.filter(wall.pins::contains).isPresent();
+        wall.effects.add(new Effect.Load(id(server, job.model), keeps ? ServerDriver.Stay.ALWAYS
+                : ServerDriver.Stay.USUAL, job.ticket));
+    }
+
+    private void watch(Server server, Job job, Instant now) {
+        Duration taken = Duration.between(job.began, now);
+        boolean late = taken.compareTo(job.expected.multipliedBy(TOO_LONG).plus(AND_MORE)) > 0;
+        if (late && server.live() && !job.hanging) {
+            job.hanging = true;
+            wall.diary.add(now, Entry.Kind.FAILED, Optional.of(job.entry), Optional.of(id(server, job.model)),
+                    wall.words.say("hangs.title", job.model), wall.words.say("hangs.words", server.id, wall.span(taken),
+                            wall.span(job.expected)), Optional.empty());
+        }
+        if (!job.cancelled && taken.compareTo(GIVE_UP.plus(job.expected)) > 0) {
+            job.cancelled = true;
+            wall.effects.add(new Effect.CancelLoad(id(server, job.model), job.ticket));
+        }
+    }
+
+    /** Gives a load up, wherever it is. */
+    void cancel(Server server, Job job) {
+        switch (job.stage) {
+            case WAITING, MAKING_ROOM -> {
+                end(server, job);
+                server.placed.remove(job.model);
+            }
+            case LOADING -> {
+                job.cancelled = true;
+                wall.effects.add(new Effect.CancelLoad(id(server, job.model), job.ticket));
+            }
+        }
+    }
+
+    /** @param failure empty for a load that came about */
+    void ended(Server server, Job job, Optional<Trouble> failure, Instant now) {
+        end(server, job);
+        Placed placed = server.placed.get(job.model);
+        if (placed == null) {
+            return;
+        }
+        if (failure.isEmpty()) {
+            came(server, job, placed, now);
+        } else if (placed.phase == Phase.LOADING) {
+            failed(server, job, placed, failure.get(), now);
+        }
+    }
+
+    private void came(Server server, Job job, Placed placed, Instant now) {
+        placed.turn(Phase.HERE, now);
+        placed.by = job.by;
+        placed.usedAt = now;
+        placed.readyAt = now;
+        server.foreign.loaded(job.model);
+        server.loadedIn(wall.need(server, job.model).bytes(), Duration.between(job.began, now));
+        wall.uses.add(job.model, now);
+        wall.diary.add(now, Entry.Kind.LOADED, Optional.of(job.entry), Optional.of(id(server, job.model)),
+                wall.words.say("loaded.title", job.model), wall.words.say("loaded.words", server.id,
+                        wall.span(Duration.between(job.began, now)), wall.span(job.expected)), Optional.empty());
+    }
+
+    private void failed(Server server, Job job, Placed placed, Trouble failure, Instant now) {
+        server.foreign.changed();
+        if (job.cancelled && !job.hanging) {
+            server.placed.remove(job.model);
+            return;
+        }
+        placed.turn(Phase.FAILED, now);
+        placed.why = job.hanging ? wall.words.say("failed.hung", wall.span(Duration.between(job.began, now)))
+                : failure.sentence();
+        wall.diary.add(now, Entry.Kind.FAILED, Optional.of(job.entry), Optional.of(id(server, job.model)),
+                wall.words.say("failed.title", job.model), placed.why + ". " + failure.next(), Optional.empty());
+    }
+
+    private static void end(Server server, Job job) {
+        server.jobs.remove(job);
+    }
+
+    private static PlacementId id(Server server, ModelName model) {
+        return new PlacementId(server.id, model);
+    }
+}

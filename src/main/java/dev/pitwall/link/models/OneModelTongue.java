@@ -1,0 +1,69 @@
+package dev.pitwall.link.models;
+
+import dev.pitwall.card.Trouble.Kind;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.engine.live.ModelName;
+import dev.pitwall.engine.live.ServerDriver.Installed;
+import dev.pitwall.engine.live.ServerDriver.Loaded;
+import dev.pitwall.engine.live.ServerDriver.Phase;
+import dev.pitwall.engine.live.ServerDriver.Progress;
+import dev.pitwall.engine.live.ServerDriver.State;
+import dev.pitwall.engine.live.ServerDriver.Stay;
+import dev.pitwall.read.LlamaServerAnswer;
+import dev.pitwall.read.LlamaServerReader;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** A llama-server that was started with one model: it has that and no other, so it is only looked at. */
+final class OneModelTongue implements Tongue {
+    private final ServerCalls calls;
+    private final LlamaServerReader reader = new LlamaServerReader();
+
+    OneModelTongue(ServerCalls calls) {
+        this.calls = calls;
+    }
+
+    @Override
+    public State read() throws TroubleException, InterruptedException {
+        LlamaServerAnswer props = reader.read(calls.get("props"));
+        List<LlamaServerAnswer.Model> models = reader.read(calls.get("v1/models")).models();
+        boolean sleeps = props.models().stream().anyMatch(m -> m.state().filter("sleeping"::equals).isPresent());
+        OptionalLong context = props.models().stream().map(LlamaServerAnswer.Model::contextTokens).findFirst()
+                .orElse(OptionalLong.empty());
+        return new State("llama-server", props.build(), models.stream().map(m -> new Loaded(new ModelName(m.id()),
+                Optional.empty(), sleeps ? Phase.SLEEPING : Phase.LOADED, OptionalLong.empty(), OptionalLong.empty(),
+                Optional.empty(), context, OptionalDouble.empty(), OptionalInt.empty())).toList(),
+                models.stream().map(m -> new Installed(new ModelName(m.id()), Optional.empty(), m.fileBytes(),
+                        Optional.empty())).toList(), Set.of());
+    }
+
+    @Override
+    public Optional<String> show(ModelName model) {
+        return Optional.empty();
+    }
+
+    @Override
+    public void load(ModelName model, Stay stay, Consumer<Progress> progress) throws TroubleException {
+        throw readOnly();
+    }
+
+    @Override
+    public void unload(ModelName model, Duration limit) throws TroubleException {
+        throw readOnly();
+    }
+
+    @Override
+    public void pull(ModelName model, Consumer<Progress> progress) throws TroubleException {
+        throw readOnly();
+    }
+
+    private TroubleException readOnly() throws TroubleException {
+        return calls.failure(Kind.RIGHTS, "models.onemodel");
+    }
+}

@@ -1,0 +1,41 @@
+package dev.pitwall.ui.board;
+
+import dev.pitwall.engine.live.ModelName;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A card's memory as one bar: its parts from the left, then what is free, then the reserve at the right end.
+ *
+ * @param total bytes; 0 where nobody tells
+ */
+record Bar(long total, List<Part> parts, long reserve) {
+
+    /** Of a card whose memory nobody tells. */
+    static final Bar UNKNOWN = new Bar(0, List.of(), 0);
+
+    Bar {
+        parts = List.copyOf(parts);
+    }
+
+    /** @param model empty for what others use */
+    record Part(Fill fill, long bytes, Optional<ModelName> model) {
+    }
+
+    /** The same with what would have to go marked. */
+    Bar marking(Collection<ModelName> victims) {
+        return new Bar(total, parts.stream().map(p -> p.model().filter(victims::contains).isPresent()
+                ? new Part(Fill.VICTIM, p.bytes(), p.model()) : p).toList(), reserve);
+    }
+
+    /** As it would be: without the victims, with the newcomer after the models that stay. */
+    Bar after(Collection<ModelName> victims, ModelName newcomer, long bytes) {
+        List<Part> then = new ArrayList<>(parts.stream()
+                .filter(p -> p.model().isPresent() && p.model().filter(victims::contains).isEmpty()).toList());
+        then.add(new Part(Fill.ESTIMATED, bytes, Optional.of(newcomer)));
+        parts.stream().filter(p -> p.model().isEmpty()).forEach(then::add);
+        return new Bar(total, then, reserve);
+    }
+}

@@ -1,0 +1,349 @@
+package dev.pitwall.ui.board;
+
+import dev.pitwall.engine.live.PlacementId;
+import dev.pitwall.engine.live.ProviderId;
+import dev.pitwall.ui.words.Texts;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import javafx.animation.AnimationTimer;
+import javafx.geometry.Bounds;
+import javafx.scene.AccessibleAttribute;
+import javafx.scene.AccessibleRole;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseEvent;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
+import org.kordamp.ikonli.feather.Feather;
+import org.kordamp.ikonli.javafx.FontIcon;
+
+/**
+ * The cards beside each other under the names of their nodes. Only cards in sight exist as nodes; they are made a few rows a
+ * frame, so that no frame is late.
+ */
+final class BoardWall extends ScrollPane {
+
+    private final Texts texts;
+    private final ColumnCard.Handler handler;
+    private final Content content = new Content();
+    private final Map<ProviderId, ColumnCard> shown = new HashMap<>();
+    private final List<ColumnCard> spare = new ArrayList<>();
+    private final List<GroupHead> heads = new ArrayList<>();
+    private final Map<ProviderId, Sparkline.Samples> samples = new HashMap<>();
+    private final AnimationTimer filler = new AnimationTimer() {
+        @Override
+        public void handle(long now) {
+            fillOne();
+        }
+    };
+    private List<ColumnLine> columns = List.of();
+    private Function<ColumnLine, ColumnCard.Marks> marks = _ -> ColumnCard.Marks.NONE;
+    private Predicate<ProviderId> kept = _ -> false;
+    private Optional<String> spoken = Optional.empty();
+    private WallLayout layout = new WallLayout(List.of(), 0, 0);
+    private boolean filling;
+    private boolean keyboard;
+
+    BoardWall(Texts texts, ColumnCard.Handler handler) {
+        this.texts = texts;
+        this.handler = handler;
+        getStyleClass().add("board-wall");
+        setFitToWidth(true);
+        setHbarPolicy(ScrollBarPolicy.NEVER);
+        setContent(content);
+        setFocusTraversable(true);
+        setAccessibleRole(AccessibleRole.LIST_VIEW);
+        viewportBoundsProperty().addListener((_, _, _) -> content.requestLayout());
+        vvalueProperty().addListener((_, _, _) -> content.requestLayout());
+        focusedProperty().addListener((_, _, _) -> remark());
+        focusVisibleProperty().addListener((_, _, here) -> keyboard(keyboard || here));
+        addEventFilter(KeyEvent.KEY_PRESSED, _ -> keyboard(true));
+        addEventFilter(MouseEvent.MOUSE_PRESSED, _ -> keyboard(false));
+    }
+
+    /** Whether the keyboard is what moves here: JavaFX forgets that when focus is given by code. */
+    void keyboard(boolean used) {
+        keyboard = used;
+        remark();
+    }
+
+    /** True while the place of the keyboard is shown. */
+    boolean cursorShows() {
+        return isFocused() && keyboard;
+    }
+
+    /**
+     * @param marked what is marked on a card besides what is true of it
+     * @param keep   cards whose nodes stay out of sight too: a node that is dragged from must not leave the scene
+     */
+    void marks(Function<ColumnLine, ColumnCard.Marks> marked, Predicate<ProviderId> keep) {
+        marks = marked;
+        kept = keep;
+    }
+
+    void show(List<ColumnLine> next) {
+        columns = next;
+        remark();
+        content.requestLayout();
+    }
+
+    /** Takes a sample of how busy each card is. */
+    void sample() {
+        columns.forEach(c -> samples.computeIfAbsent(c.id(), _ -> new Sparkline.Samples()).add(c.busy()));
+    }
+
+    /** Marks anew what is in sight. */
+    void remark() {
+        for (ColumnLine column : columns) {
+            ColumnCard card = shown.get(column.id());
+            if (card != null) {
+                show(card, column);
+            }
+        }
+    }
+
+    private void show(ColumnCard card, ColumnLine column) {
+        Sparkline.Samples kept = samples.get(column.id());
+        card.show(column, marks.apply(column), kept == null ? List.of() : kept.all());
+    }
+
+    /** What a screen reader says of the place of the keyboard. */
+    void speak(String text) {
+        spoken = Optional.of(text);
+        notifyAccessibleAttributeChanged(AccessibleAttribute.TEXT);
+    }
+
+    @Override
+    public Object queryAccessibleAttribute(AccessibleAttribute attribute, Object... parameters) {
+        return attribute == AccessibleAttribute.TEXT ? spoken.orElse("") : super.queryAccessibleAttribute(attribute, parameters);
+    }
+
+    Optional<ColumnCard> card(ProviderId id) {
+        return Optional.ofNullable(shown.get(id));
+    }
+
+    /** The card at a place of the scene. */
+    Optional<ProviderId> cardAt(double sceneX, double sceneY) {
+        if (!contains(sceneToLocal(sceneX, sceneY))) {
+            return Optional.empty();
+        }
+        return shown.entrySet().stream().filter(e -> e.getValue().contains(e.getValue().sceneToLocal(sceneX, sceneY)))
+                .map(Map.Entry::getKey).findFirst();
+    }
+
+    /** The row that a node is in. */
+    Optional<PlacementLine> rowOf(Node node) {
+        for (Node n = node; n != null; n = n.getParent()) {
+            switch (n) {
+                case PlacementRow row -> {
+                    return row.line();
+                }
+                default -> { }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The card that a node is in. */
+    Optional<ColumnLine> columnOf(Node node) {
+        for (Node n = node; n != null; n = n.getParent()) {
+            switch (n) {
+                case ColumnCard card -> {
+                    return card.column();
+                }
+                default -> { }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Cards in sight. */
+    Set<ProviderId> inSight() {
+        return Set.copyOf(shown.keySet());
+    }
+
+    /** Cards beside each other. */
+    int across() {
+        return layout.across();
+    }
+
+    /** Brings a card into sight, or the row of a model on it. */
+    void scrollTo(ProviderId id, Optional<PlacementId> placement) {
+        int index = columns.stream().map(ColumnLine::id).toList().indexOf(id);
+        double view = getViewportBounds().getHeight();
+        double room = layout.height() - view;
+        if (index < 0 || room <= 0) {
+            return;
+        }
+        WallLayout.Place place = layout.places().get(index);
+        ColumnSizes sizes = new ColumnSizes(columns.get(index), place.width());
+        double top = place.y() - WallLayout.GROUP;
+        double bottom = place.y() + Math.min(place.height(), ColumnSizes.HEAD);
+        if (placement.isPresent()) {
+            List<PlacementId> ids = columns.get(index).placements().stream().map(PlacementLine::id).toList();
+            int row = ids.indexOf(placement.get());
+            top = row <= 0 ? top : place.y() + sizes.top(row);
+            bottom = row < 0 ? bottom : place.y() + sizes.bottom(row);
+        }
+        double now = getVvalue() * room;
+        if (top < now) {
+            setVvalue(Math.max(0, top / room));
+        } else if (bottom + WallLayout.GAP > now + view) {
+            setVvalue(Math.min(1, (bottom + WallLayout.GAP - view) / room));
+        }
+    }
+
+    /** Moves what is in sight by so many pixels. */
+    void scrollBy(double pixels) {
+        double room = layout.height() - getViewportBounds().getHeight();
+        if (room > 0) {
+            setVvalue(Math.clamp(getVvalue() + pixels / room, 0, 1));
+        }
+    }
+
+    /** Makes everything in sight now instead of a few rows a frame: for pictures. */
+    void fillNow() {
+        content.layoutNow();
+        while (filling) {
+            fillOne();
+        }
+        shown.values().forEach(ColumnCard::requestLayout);
+    }
+
+    /** Goes on with a card that lacks rows, else makes or reuses the node of one that has none yet. */
+    private void fillOne() {
+        for (ColumnCard card : shown.values()) {
+            if (card.grow()) {
+                return;
+            }
+        }
+        for (int i : content.indexesInSight()) {
+            ColumnLine column = columns.get(i);
+            if (!shown.containsKey(column.id())) {
+                ColumnCard card = spare.isEmpty() ? content.newCard() : spare.removeLast();
+                show(card, column);
+                card.setVisible(true);
+                shown.put(column.id(), card);
+                content.place(card, i);
+                return;
+            }
+        }
+        filling = false;
+        filler.stop();
+    }
+
+    /** The name of a node above its cards. */
+    private final class GroupHead extends HBox {
+        private final Label name = Words.label("group-name");
+        private final Label place = Words.label("group-place");
+
+        GroupHead() {
+            super(8);
+            getStyleClass().add("group-head");
+            setManaged(false);
+            name.setMinWidth(USE_PREF_SIZE);
+            getChildren().addAll(new FontIcon(Feather.SERVER), name, place);
+        }
+
+        void show(ColumnLine column, boolean goesOn) {
+            Words.set(name, goesOn ? texts.get("board.group.more", column.group()) : column.group());
+            Words.set(place, column.place());
+            Words.explain(place, column.group() + " · " + column.place());
+        }
+    }
+
+    private final class Content extends Region {
+
+        Content() {
+            getStyleClass().add("board-wall-content");
+        }
+
+        ColumnCard newCard() {
+            ColumnCard card = new ColumnCard(texts, handler);
+            card.setManaged(false);
+            getChildren().add(card);
+            return card;
+        }
+
+        private double top() {
+            return Math.max(0, -getViewportBounds().getMinY());
+        }
+
+        private void measure() {
+            layout = new WallLayout(columns, getWidth(), getViewportBounds().getHeight());
+        }
+
+        void place(ColumnCard card, int index) {
+            WallLayout.Place place = layout.places().get(index);
+            card.resizeRelocate(place.x(), place.y(), place.width(), place.height());
+            Bounds view = getViewportBounds();
+            card.sight(top() - place.y(), top() - place.y() + view.getHeight());
+        }
+
+        List<Integer> indexesInSight() {
+            return layout.inSight(top(), top() + getViewportBounds().getHeight());
+        }
+
+        void layoutNow() {
+            layoutChildren();
+        }
+
+        @Override
+        protected double computePrefHeight(double width) {
+            return new WallLayout(columns, width < 0 ? getWidth() : width, getViewportBounds().getHeight()).height();
+        }
+
+        @Override
+        protected void layoutChildren() {
+            measure();
+            List<Integer> sight = indexesInSight();
+            Set<ProviderId> wanted = new HashSet<>();
+            sight.forEach(i -> wanted.add(columns.get(i).id()));
+            shown.entrySet().removeIf(entry -> {
+                boolean gone = !wanted.contains(entry.getKey()) && !kept.test(entry.getKey());
+                if (gone) {
+                    entry.getValue().setVisible(false);
+                    spare.add(entry.getValue());
+                }
+                return gone;
+            });
+            for (int i = 0; i < columns.size(); i++) {
+                ColumnCard card = shown.get(columns.get(i).id());
+                if (card != null) {
+                    place(card, i);
+                }
+            }
+            heads();
+            if (!filling) {
+                filling = true;
+                filler.start();
+            }
+        }
+
+        private void heads() {
+            List<WallLayout.Head> wanted = layout.heads();
+            while (heads.size() < wanted.size()) {
+                GroupHead head = new GroupHead();
+                heads.add(head);
+                getChildren().add(head);
+            }
+            for (int i = 0; i < heads.size(); i++) {
+                heads.get(i).setVisible(i < wanted.size());
+                if (i < wanted.size()) {
+                    WallLayout.Head head = wanted.get(i);
+                    heads.get(i).show(columns.get(head.column()), head.goesOn());
+                    heads.get(i).resizeRelocate(head.x(), head.y(), head.width(), WallLayout.HEAD);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package dev.pitwall.ui.board;
+
+import dev.pitwall.engine.live.Wish;
+import dev.pitwall.ui.words.Texts;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import javafx.css.PseudoClass;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListCell;
+import javafx.scene.control.ProgressBar;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+
+/** A line of the shelf. Its nodes are made once and get other texts. */
+final class ShelfCell extends ListCell<ShelfLine> {
+
+    private static final PseudoClass MODEL = PseudoClass.getPseudoClass("model");
+    private static final PseudoClass LIFTED = PseudoClass.getPseudoClass("lifted");
+
+    private final Function<Carry, Boolean> lifted;
+    private final Consumer<Wish> ask;
+    private final Label head = Words.label("shelf-head");
+    private final Label unit = Words.label("shelf-unit");
+    private final HBox headLine = line(head, unit);
+    private final Label name = Words.label("shelf-name");
+    private final Swatch swatch = new Swatch();
+    private final Label size = Words.label("shelf-size");
+    private final Label place = Words.label("shelf-place");
+    private final HBox modelLine = line(name, swatch, size, place);
+    private final Label pullName = Words.label("shelf-name");
+    private final Label pullWord = Words.label("shelf-word");
+    private final ProgressBar share = new ProgressBar();
+    private final Button stop = new Button();
+    private final VBox pullLine = new VBox(3, line(pullName, stop), share, pullWord);
+    private final Label nothing = Words.label("shelf-nothing");
+
+    /** @param lifted whether this is what is carried now; @param ask for the buttons */
+    ShelfCell(Texts texts, Function<Carry, Boolean> lifted, Consumer<Wish> ask) {
+        this.lifted = lifted;
+        this.ask = ask;
+        getStyleClass().add("shelf-cell");
+        swatch.managedProperty().bind(swatch.visibleProperty());
+        size.managedProperty().bind(size.visibleProperty());
+        place.managedProperty().bind(place.visibleProperty());
+        share.managedProperty().bind(share.visibleProperty());
+        stop.managedProperty().bind(stop.visibleProperty());
+        place.setMinWidth(USE_PREF_SIZE);
+        size.setMinWidth(USE_PREF_SIZE);
+        stop.getStyleClass().add("shelf-button");
+        stop.setMinWidth(USE_PREF_SIZE);
+        stop.setFocusTraversable(false);
+        share.getStyleClass().add("shelf-share");
+        share.setMaxWidth(Double.MAX_VALUE);
+        pullWord.setWrapText(true);
+        pullLine.getStyleClass().add("shelf-pull");
+        nothing.setWrapText(true);
+        setPrefWidth(0);
+    }
+
+    private static HBox line(Label grows, Node... others) {
+        grows.setMaxWidth(Double.MAX_VALUE);
+        grows.setMinWidth(0);
+        HBox.setHgrow(grows, Priority.ALWAYS);
+        HBox line = new HBox(6, grows);
+        line.setAlignment(Pos.CENTER_LEFT);
+        line.getChildren().addAll(others);
+        line.getStyleClass().add("shelf-line");
+        return line;
+    }
+
+    @Override
+    protected void updateItem(ShelfLine line, boolean empty) {
+        super.updateItem(line, empty);
+        Optional<Carry> carry = empty || line == null ? Optional.empty() : line.carry();
+        pseudoClassStateChanged(MODEL, carry.isPresent());
+        showLifted();
+        if (empty || line == null) {
+            graphic(null);
+            setAccessibleText("");
+            return;
+        }
+        switch (line) {
+            case ShelfLine.Head h -> {
+                Words.set(head, h.title());
+                Words.set(unit, h.unit());
+                setAccessibleText(h.title());
+                graphic(headLine);
+            }
+            case ShelfLine.OnDisk d -> {
+                model(d.name().text(), Optional.of(d.fill()), d.size(), "");
+                Words.explain(name, d.name().text() + "\n" + d.more());
+                Words.explain(size, d.more());
+                setAccessibleText(d.spoken());
+            }
+            case ShelfLine.OnCard c -> {
+                model(c.id().model().text(), Optional.empty(), "", c.place());
+                Words.explain(name, c.id().model().text() + "\n" + c.place());
+                setAccessibleText(c.spoken());
+            }
+            case ShelfLine.Waiting w -> pull(w.name().text(), w.why(), Optional.empty());
+            case ShelfLine.Pull p -> pull(p.name().text(), p.where() + " · " + p.word(), Optional.of(p));
+            case ShelfLine.Nothing n -> {
+                Words.set(nothing, n.sentence());
+                setAccessibleText(n.sentence());
+                graphic(nothing);
+            }
+        }
+    }
+
+    /** What is carried keeps its place, dimmed. */
+    void showLifted() {
+        ShelfLine line = getItem();
+        pseudoClassStateChanged(LIFTED, line != null && line.carry().filter(lifted::apply).isPresent());
+    }
+
+    private void model(String title, Optional<Fill> fill, String amount, String where) {
+        Words.set(name, title);
+        swatch.setVisible(fill.isPresent());
+        fill.ifPresent(swatch::show);
+        size.setVisible(fill.isPresent());
+        Words.set(size, amount);
+        place.setVisible(!where.isEmpty());
+        Words.set(place, where);
+        graphic(modelLine);
+    }
+
+    private void pull(String title, String word, Optional<ShelfLine.Pull> pull) {
+        Words.set(pullName, title);
+        Words.explain(pullName, title);
+        Words.set(pullWord, word);
+        boolean told = pull.map(p -> p.share().isPresent()).orElse(false);
+        share.setVisible(told);
+        pull.filter(_ -> told).ifPresent(p -> share.setProgress(p.share().getAsDouble()));
+        stop.setVisible(pull.isPresent());
+        pull.ifPresent(p -> {
+            Words.set(stop, p.button());
+            stop.setOnAction(_ -> ask.accept(p.wish()));
+        });
+        setAccessibleText(title + ", " + word);
+        graphic(pullLine);
+    }
+
+    private void graphic(Region node) {
+        if (getGraphic() != node) {
+            setGraphic(node);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package dev.pitwall.ui.board;
+
+import dev.pitwall.engine.live.Wish;
+import dev.pitwall.ui.icon.Mark;
+import dev.pitwall.ui.icon.MarkIcon;
+import dev.pitwall.ui.words.Texts;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import javafx.geometry.Pos;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListView;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.RadioMenuItem;
+import javafx.scene.control.ToggleGroup;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Pane;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import org.kordamp.ikonli.feather.Feather;
+import org.kordamp.ikonli.javafx.FontIcon;
+
+/** The log of why: beside the cards, or in a small window one line below them that opens it. */
+final class Why {
+
+    private final Texts texts;
+    private final Pane beside;
+    private final VBox below = new VBox();
+    private final VBox panel = new VBox();
+    private final ListView<WhyLine> list = new ListView<>();
+    private final Button line = new Button();
+    private final MarkIcon mark = new MarkIcon();
+    private final Label title = Words.label("why-title");
+    private final Label text = Words.label("why-text");
+    private final Label at = Words.label("why-at");
+    private final FontIcon arrow = new FontIcon(Feather.CHEVRON_UP);
+    private boolean narrow;
+    private boolean opened;
+    private boolean used = true;
+
+    /**
+     * @param beside where the log stands at the end of, if there is room
+     * @param filter takes what of the log the person wants to see
+     */
+    Why(Texts texts, Pane beside, Consumer<Wish> ask, Consumer<WhyLines.Filter> filter) {
+        this.texts = texts;
+        this.beside = beside;
+        list.setCellFactory(_ -> new WhyCell(texts, ask));
+        list.getStyleClass().add("why-list");
+        list.setId("log");
+        list.setAccessibleText(texts.get("board.why"));
+        Label nothing = Words.label("shelf-nothing");
+        nothing.setText(texts.get("board.why.none"));
+        nothing.setWrapText(true);
+        list.setPlaceholder(nothing);
+        VBox.setVgrow(list, Priority.ALWAYS);
+        panel.getStyleClass().add("why");
+        panel.getChildren().addAll(head(filter), list);
+        line.setId("whyLine");
+        line.getStyleClass().setAll("why-line");
+        line.setMaxWidth(Double.MAX_VALUE);
+        line.setMnemonicParsing(false);
+        line.setGraphic(lineContent());
+        line.setOnAction(_ -> {
+            opened = !opened;
+            place();
+        });
+        place();
+    }
+
+    private HBox head(Consumer<WhyLines.Filter> filter) {
+        Label name = Words.label("section");
+        name.setText(texts.get("board.why"));
+        Label order = Words.label("secondary");
+        order.setText(texts.get("board.why.order"));
+        order.setMaxWidth(Double.MAX_VALUE);
+        HBox.setHgrow(order, Priority.ALWAYS);
+        MenuButton menu = new MenuButton("", new FontIcon(Feather.FILTER));
+        menu.getStyleClass().add("flat-menu");
+        menu.setAccessibleText(texts.get("board.why.filter"));
+        menu.setTooltip(Words.tooltip(texts.get("board.why.filter")));
+        ToggleGroup group = new ToggleGroup();
+        for (WhyLines.Filter wanted : WhyLines.Filter.values()) {
+            RadioMenuItem item = new RadioMenuItem(texts.get("board.why." + wanted.name().toLowerCase(Locale.ROOT)));
+            item.setToggleGroup(group);
+            item.setSelected(wanted == WhyLines.Filter.ALL);
+            item.setOnAction(_ -> filter.accept(wanted));
+            menu.getItems().add(item);
+        }
+        HBox head = new HBox(8, name, order, menu);
+        head.setAlignment(Pos.CENTER_LEFT);
+        head.getStyleClass().add("why-head");
+        return head;
+    }
+
+    private HBox lineContent() {
+        Label name = Words.label("section");
+        name.setText(texts.get("board.why"));
+        name.setMinWidth(Label.USE_PREF_SIZE);
+        text.setMaxWidth(Double.MAX_VALUE);
+        at.setMinWidth(Label.USE_PREF_SIZE);
+        HBox.setHgrow(text, Priority.ALWAYS);
+        HBox content = new HBox(8, name, mark, title, text, at, arrow);
+        content.setAlignment(Pos.CENTER_LEFT);
+        content.getStyleClass().add("why-line-content");
+        content.prefWidthProperty().bind(line.widthProperty().subtract(32));
+        return content;
+    }
+
+    /** What stands below the cards. */
+    VBox below() {
+        return below;
+    }
+
+    void show(List<WhyLine> lines) {
+        Rows.update(list.getItems(), lines, l -> l.entry().number());
+        lines.stream().findFirst().ifPresentOrElse(newest -> {
+            mark.setVisible(true);
+            mark.show(newest.mark(), newest.mark() == Mark.RING ? OptionalDouble.of(0.7) : OptionalDouble.empty());
+            Words.tone(line, newest.tone());
+            Words.set(title, newest.title());
+            Words.set(text, newest.text());
+            Words.set(at, newest.at());
+        }, () -> {
+            mark.setVisible(false);
+            Words.set(title, "");
+            Words.set(text, texts.get("board.why.none"));
+            Words.set(at, "");
+        });
+        line.setAccessibleText(texts.get("board.why") + ": " + title.getText() + " " + text.getText());
+    }
+
+    void narrow(boolean is) {
+        if (is != narrow) {
+            narrow = is;
+            opened = false;
+            place();
+        }
+    }
+
+    /** Whether there is anything to log at all. */
+    void visible(boolean is) {
+        used = is;
+        place();
+    }
+
+    private void place() {
+        beside.getChildren().remove(panel);
+        below.getChildren().clear();
+        arrow.setIconCode(opened ? Feather.CHEVRON_DOWN : Feather.CHEVRON_UP);
+        if (!used) {
+            return;
+        }
+        if (!narrow) {
+            beside.getChildren().add(panel);
+            return;
+        }
+        below.getChildren().add(line);
+        if (opened) {
+            below.getChildren().add(panel);
+        }
+    }
+}

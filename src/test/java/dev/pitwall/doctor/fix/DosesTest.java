@@ -1,0 +1,196 @@
+package dev.pitwall.doctor.fix;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.card.Trouble;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.doctor.Findings;
+import dev.pitwall.doctor.diagnosis.Finding;
+import dev.pitwall.journey.Answer;
+import dev.pitwall.journey.Cluster;
+import dev.pitwall.journey.Machine;
+import dev.pitwall.journey.Proxmox;
+import dev.pitwall.journey.Systems;
+import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.ManifestChange;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.ObjectType;
+import dev.pitwall.journey.change.PodRestart;
+import dev.pitwall.journey.operator.PaperCluster;
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+import java.util.Optional;
+
+import static dev.pitwall.journey.operator.PaperCluster.yaml;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Cures of the book become exact changes of the cluster that is there; what is so already is left alone. */
+class DosesTest {
+    private final Treatments treatments = new Treatments(CureBook.load());
+    private final PaperCluster cluster = new PaperCluster()
+            .with(ObjectType.CLUSTER_POLICY, """
+                    metadata: {name: cluster-policy}
+                    spec:
+                      toolkit: {env: [{name: CONTAINERD_CONFIG, value: /etc/config.toml}, {name: CONTAINERD_RESTART_MODE, value: none}]}
+                      driver: {resources: {limits: {memory: 512Mi, cpu: "2"}}}
+                      devicePlugin: {config: {name: sharing, default: big}}
+                      daemonsets:
+                        annotations: {container.apparmor.security.beta.kubernetes.io/toolkit: localhost/strict, team: gpu}
+                        tolerations: [{key: nvidia.com/gpu, operator: Exists, effect: NoSchedule}]
+                    status: {namespace: gpu-operator, state: notReady}
+                    """)
+            .with(ObjectType.NODE, node("gpu-a", "{key: nvidia.com/gpu, value: present, effect: NoSchedule}"),
+                    node("gpu-b", "{key: team, value: ml, effect: NoExecute}"), "{metadata: {name: plain}}")
+            .with(ObjectType.DAEMON_SET, daemonSet("nvidia-device-plugin-daemonset"), daemonSet("nvidia-driver-daemonset"))
+            .with(ObjectType.CONFIG_MAP, "{metadata: {name: sharing, namespace: gpu-operator}, data: {small: 'version: v1'}}")
+            .with(ObjectType.POD, pod("driver-a", "nvidia-driver-daemonset", "gpu-a"), pod("driver-b", "nvidia-driver-daemonset", "gpu-b"),
+                    pod("toolkit-a", "nvidia-container-toolkit-daemonset", "gpu-a"),
+                    "{metadata: {name: alone, namespace: gpu-operator, uid: u, labels: {app: nvidia-driver-daemonset}}, spec: {nodeName: gpu-a}}");
+
+    private static String node(String name, String taint) {
+        return "{metadata: {name: " + name + ", labels: {feature.node.kubernetes.io/pci-10de.present: 'true'}}, spec: {taints: ["
+                + taint + ", {key: node.kubernetes.io/unschedulable, effect: NoSchedule}]}}";
+    }
+
+    private static String daemonSet(String name) {
+        return "{metadata: {name: " + name + ", namespace: gpu-operator, labels: {app: " + name + "}}, spec: {template: {spec: "
+                + "{tolerations: [], containers: [{name: c, image: nvcr.io/nvidia/x}]}}}}";
+    }
+
+    private static String pod(String name, String app, String node) {
+        return "{metadata: {name: " + name + ", namespace: gpu-operator, uid: uid-" + name + ", labels: {app: " + app
+                + "}, ownerReferences: [{kind: DaemonSet, name: " + app + ", controller: true}]}, spec: {nodeName: " + node + "}}";
+    }
+
+    private Answer answer(String trap, String... nodes) throws Exception {
+        Finding finding = Findings.of(trap, nodes);
+        return treatments.answer(treatments.cure(finding).orElseThrow(), finding, new Systems() {
+            @Override
+            public Machine machine(String name) throws TroubleException {
+                throw missing(name);
+            }
+
+            @Override
+            public Proxmox proxmox(String node) throws TroubleException {
+                throw missing(node);
+            }
+
+            @Override
+            public Optional<Cluster> cluster() {
+                return Optional.of(cluster);
+            }
+
+            @Override
+            public void close() {
+                // Nothing is open.
+            }
+        }, node -> Optional.of(node + "-shell"));
+    }
+
+    private static TroubleException missing(String where) {
+        return new TroubleException(new Trouble(Trouble.Kind.MISSING, where, "there is none", "Add one."));
+    }
+
+    private static JsonNode after(Change change) {
+        return ((ManifestChange) change).after().orElseThrow();
+    }
+
+    private static List<String> restarted(Change change) {
+        return ((PodRestart) change).pods().stream().map(PodRestart.Pod::name).toList();
+    }
+
+    @Test
+    void aLimitGoesAloneAndThePodsOfTheFindingsNodeBeginAnew() throws Exception {
+        List<Change> changes = answer("driver-oom-while-compiling", "gpu-a").changes();
+
+        assertThat(after(changes.getFirst())).isEqualTo(yaml("{spec: {driver: {resources: {limits: {memory: null}}}}}"));
+        assertThat(restarted(changes.getLast())).as("one that nobody makes again is left alone").containsExactly("driver-a");
+    }
+
+    @Test
+    void whereAFindingNamesNoNodeThePodsOfAllNodesWithCardsBeginAnew() throws Exception {
+        assertThat(restarted(answer("module-built-for-other-kernel").changes().getFirst())).containsExactly("driver-a", "driver-b");
+    }
+
+    @Test
+    void anEnvironmentLosesOneVariableAndKeepsTheOthers() throws Exception {
+        assertThat(after(answer("runtime-handler-not-configured").changes().getFirst()).at("/spec/toolkit/env"))
+                .isEqualTo(yaml("[{name: CONTAINERD_CONFIG, value: /etc/config.toml}]"));
+    }
+
+    @Test
+    void containerdsSocketIsSetWhereTheDistributionHasIt() throws Exception {
+        cluster.objects.get(ObjectType.NODE).clear();
+        cluster.with(ObjectType.NODE, "{metadata: {name: gpu-a}, status: {nodeInfo: {kubeletVersion: v1.33.5+rke2r1}}}");
+
+        assertThat(after(answer("containerd-socket-wrong-path", "gpu-a").changes().getFirst()).at("/spec/toolkit/env"))
+                .isEqualTo(yaml("""
+                        [{name: CONTAINERD_CONFIG, value: /etc/config.toml}, {name: CONTAINERD_RESTART_MODE, value: none},
+                         {name: CONTAINERD_SOCKET, value: /run/k3s/containerd/containerd.sock}]"""));
+    }
+
+    @Test
+    void onlyTheAnnotationsOfProfilesGo() throws Exception {
+        assertThat(after(answer("apparmor-blocks-toolkit").changes().getFirst()).at("/spec/daemonsets/annotations"))
+                .isEqualTo(yaml("{container.apparmor.security.beta.kubernetes.io/toolkit: null}"));
+    }
+
+    @Test
+    void theDefaultOfASharingConfigurationIsItsOneKeyAndOfSeveralNobodyCanTell() throws Exception {
+        assertThat(after(answer("time-slicing-config-wrong-key").changes().getFirst()))
+                .isEqualTo(yaml("{spec: {devicePlugin: {config: {default: small}}}}"));
+        cluster.objects.get(ObjectType.CONFIG_MAP).clear();
+        cluster.with(ObjectType.CONFIG_MAP, "{metadata: {name: sharing, namespace: gpu-operator}, data: {one: '', two: ''}}");
+        assertThat(answer("time-slicing-config-wrong-key").state()).isEqualTo(Answer.State.BLOCKED);
+    }
+
+    @Test
+    void tolerationsAreAddedForTheTaintsOfTheFindingsNodesAndNotForThoseThatKubernetesPuts() throws Exception {
+        assertThat(after(answer("untolerated-custom-taint", "gpu-b").changes().getFirst()).at("/spec/daemonsets/tolerations"))
+                .isEqualTo(yaml("""
+                        [{key: nvidia.com/gpu, operator: Exists, effect: NoSchedule}, {key: team, operator: Exists, effect: NoExecute}]"""));
+        assertThat(answer("untolerated-custom-taint", "gpu-a").state()).as("it is tolerated already").isEqualTo(Answer.State.BLOCKED);
+    }
+
+    @Test
+    void onlyTheDaemonSetThatIsMeantToleratesMore() throws Exception {
+        List<Change> changes = answer("device-plugin-missing-toleration", "gpu-a").changes();
+
+        assertThat(changes).singleElement().satisfies(change -> {
+            assertThat(((ManifestChange) change).object().name()).isEqualTo("nvidia-device-plugin-daemonset");
+            assertThat(after(change).at("/spec/template/spec/tolerations")).isEqualTo(
+                    yaml("[{key: nvidia.com/gpu, operator: Exists, effect: NoSchedule}]"));
+        });
+    }
+
+    @Test
+    void aPodThatItsKubeletHasRefusedIsClearedAway() throws Exception {
+        cluster.with(ObjectType.POD, "{metadata: {name: old, namespace: llm, uid: u1, ownerReferences: [{kind: ReplicaSet, name: r, "
+                + "controller: true}]}, spec: {nodeName: gpu-a}, status: {phase: Failed, reason: UnexpectedAdmissionError}}");
+
+        assertThat(restarted(answer("pod-admitted-before-plugin-after-reboot", "gpu-a").changes().getFirst())).containsExactly("old");
+    }
+
+    @Test
+    void aNodeWhoseRuntimeStopsNothingIsRebootedThroughItsOwnShell() throws Exception {
+        assertThat(answer("operands-stuck-terminating", "gpu-a").changes()).singleElement().satisfies(change ->
+                assertThat(((NodeReboot) change).machine()).isEqualTo("gpu-a-shell"));
+    }
+
+    @Test
+    void defaultsAreGivenWhereAQuotaRefusesPodsForWantOfRequests() throws Exception {
+        cluster.with(ObjectType.EVENT, "{metadata: {name: e, namespace: llm}, type: Warning, involvedObject: {namespace: llm}, "
+                + "message: 'failed quota: q: must specify cpu for: c'}");
+
+        assertThat(answer("quota-requires-requests").changes()).singleElement().satisfies(change ->
+                assertThat(((ManifestChange) change).object().toString()).contains("llm", "pitwall-defaults"));
+    }
+
+    @Test
+    void aNodeIsUncordonedAndOneThatTakesPodsIsNot() throws Exception {
+        cluster.with(ObjectType.NODE, "{metadata: {name: closed}, spec: {unschedulable: true}}");
+
+        assertThat(after(answer("node-cordoned", "closed").changes().getFirst())).isEqualTo(yaml("{spec: {unschedulable: null}}"));
+        assertThat(answer("node-cordoned", "gpu-a").state()).isEqualTo(Answer.State.BLOCKED);
+    }
+}
