@@ -12,6 +12,9 @@ public final class Engine {
     /** Sums in another order may differ by so much; the policy has the last word. */
     private static final double ROUNDING_MIB = 1e-6;
 
+    /** Lines that are asked for before the time the policy named, at one event; the others have their time coming. */
+    private static final int MOST_EARLY = 2;
+
     private final Board board;
     private final Fleet fleet;
     private final Policy policy;
@@ -175,8 +178,9 @@ public final class Engine {
      */
     private void look(Provider provider, double now) {
         double there = provider.atOnceMiB();
+        int early = 0;
         for (Model model : board.lines().toArray(Model[]::new)) {
-            if (provider.needMiB(model) <= there + ROUNDING_MIB) {
+            if (provider.needMiB(model) <= there + ROUNDING_MIB && (model.askAgainAt() <= now || early++ < MOST_EARLY)) {
                 decide(model, now);
                 there = provider.atOnceMiB();
             }

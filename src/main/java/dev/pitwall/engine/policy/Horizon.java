@@ -21,6 +21,8 @@ final class Horizon {
     private static final int HALVINGS = 12;
     /** It moves with rates that are counted over hours. */
     private static final double VALID_SECONDS = 60;
+    /** A solution takes time by the number of models, so with many it is kept for longer: one decision in hundreds pays it. */
+    private static final double VALID_SECONDS_PER_MODEL = 0.5;
 
     private final Needs needs;
     private final Sizes sizes;
@@ -33,7 +35,7 @@ final class Horizon {
     }
 
     double seconds(Board board, double now) {
-        if (now - solvedAt >= VALID_SECONDS) {
+        if (now - solvedAt >= Math.max(VALID_SECONDS, VALID_SECONDS_PER_MODEL * board.models().size())) {
             solvedAt = now;
             seconds = AHEAD * solve(board, now);
         }

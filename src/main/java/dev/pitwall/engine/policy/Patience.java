@@ -10,9 +10,10 @@ import java.util.Optional;
  * would with the best of the known rules: dear when they do, cheap when there is time to spare.
  */
 final class Patience {
-    private static final double FIRST_PRICE = 0.005;
-    private static final double LEAST_PRICE = 0.001;
-    private static final double MOST_PRICE = 0.15;
+    /** Below the least, waiting no longer saved loads; above the most, it no longer fell, while loads rose. */
+    private static final double FIRST_PRICE = 0.1;
+    private static final double LEAST_PRICE = 0.03;
+    private static final double MOST_PRICE = 0.3;
     private static final double DEARER = 1.1;
     private static final double CHEAPER = 0.98;
     /** How much of the best rule's wait may be used before waiting gets dearer. */
@@ -25,7 +26,7 @@ final class Patience {
 
     Patience(Fleet fleet, Services services) {
         shadows = fleet.providers().size() > MOST_PROVIDERS ? Optional.empty() : Optional.of(new Shadows(fleet, services));
-        price = shadows.isPresent() ? FIRST_PRICE : MOST_PRICE;
+        price = FIRST_PRICE;
     }
 
     void arrived(long request, Model model, double now) {
