@@ -19,6 +19,7 @@ import dev.pitwall.ui.shell.Overlay;
 import dev.pitwall.ui.shell.PageContent;
 import dev.pitwall.ui.shell.Subject;
 import dev.pitwall.ui.words.Texts;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumMap;
@@ -52,6 +53,8 @@ public final class BoardController implements PageContent {
     private static final double NARROW = 1128;
     /** From here on the legend has room. */
     private static final double LEGEND = 1300;
+    /** Between two samples of how busy the cards are. */
+    private static final Duration SAMPLES = Duration.ofSeconds(2);
     private static final PseudoClass NARROW_LOOK = PseudoClass.getPseudoClass("narrow");
 
     private final Desk desk;
@@ -248,9 +251,9 @@ public final class BoardController implements PageContent {
         Instant now = clock.instant();
         model.show(view, now);
         hands.follow();
-        if (sampled.plusSeconds(2).isBefore(now)) {
+        if (sampled.plus(SAMPLES).isBefore(now)) {
             sampled = now;
-            wall.sample();
+            wall.sample(model.columns());
         }
         wall.show(model.columns());
         showShelf();
@@ -263,6 +266,9 @@ public final class BoardController implements PageContent {
     @Override
     public void drawAll() {
         draw();
+        // What adapts to its width needs its size first.
+        node.applyCss();
+        node.layout();
         wall.fillNow();
     }
 

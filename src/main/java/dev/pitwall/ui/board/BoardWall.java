@@ -97,8 +97,8 @@ final class BoardWall extends ScrollPane {
     }
 
     /** Takes a sample of how busy each card is. */
-    void sample() {
-        columns.forEach(c -> samples.computeIfAbsent(c.id(), _ -> new Sparkline.Samples()).add(c.busy()));
+    void sample(List<ColumnLine> now) {
+        now.forEach(c -> samples.computeIfAbsent(c.id(), _ -> new Sparkline.Samples()).add(c.busy()));
     }
 
     /** Marks anew what is in sight. */
@@ -250,7 +250,8 @@ final class BoardWall extends ScrollPane {
             super(8);
             getStyleClass().add("group-head");
             setManaged(false);
-            name.setMinWidth(USE_PREF_SIZE);
+            name.setMinWidth(0);
+            place.setMinWidth(0);
             getChildren().addAll(new FontIcon(Feather.SERVER), name, place);
         }
 
