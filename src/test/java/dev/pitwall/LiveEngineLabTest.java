@@ -38,7 +38,8 @@ class LiveEngineLabTest {
             await().atMost(Duration.ofSeconds(60)).until(() -> engine.view().providers().size() == 3
                     && engine.view().providers().stream().allMatch(p -> p.room().isPresent() && p.cards().size() == 1
                     && p.standing() instanceof ProviderView.Standing.Live && p.node().isPresent()));
-            assertThat(engine.view().provider(OLLAMA).orElseThrow().place()).contains("pve3").contains("Ollama 0.33");
+            await().atMost(Duration.ofSeconds(60)).until(() -> engine.view().provider(OLLAMA).orElseThrow().place()
+                    .matches("pve3 · VM \\d+ · Ollama 0[.]33[.]0"));
 
             engine.ask(new Wish.Place(GEMMA, OLLAMA));
             await().atMost(Duration.ofSeconds(60)).until(() -> there(engine).filter(s -> s instanceof State.Idle
