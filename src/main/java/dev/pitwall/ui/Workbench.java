@@ -94,7 +94,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
     }
 
     /** What the engine of the site that shows says now, if it has one. */
-    Optional<WallView> wall() {
+    public Optional<WallView> wall() {
         return attached.flatMap(a -> a.sites().current()).flatMap(site -> site.wallProperty().get());
     }
 
