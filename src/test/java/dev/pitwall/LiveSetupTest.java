@@ -97,7 +97,8 @@ class LiveSetupTest {
             await().until(() -> window.shows("Undo run " + run.number()) && !robot.lookup("#undo").query().isDisabled());
             robot.clickOn("#undo").clickOn(".danger-fill");
             await().until(() -> window.shows("undo of run " + run.number()));
-            assertThat(workshop.journal.run(run.number()).orElseThrow().state()).isEqualTo(RunRecord.State.UNDONE);
+            await().untilAsserted(() -> assertThat(workshop.journal.run(run.number()).orElseThrow().state())
+                    .isEqualTo(RunRecord.State.UNDONE));
         }
         assertThat(workshop.disks(engine, "pve1")).isEqualTo(disks);
         assertThat(workshop.running("pve1")).isEqualTo(running);

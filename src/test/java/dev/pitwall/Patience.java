@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * red. Where the time itself is what a test is about, it says so with a limit of its own.
  */
 public final class Patience implements BeforeAllCallback {
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofMinutes(3);
     /** Most of what is waited for is there at once or in a moment. */
     private static final Duration LOOK_AGAIN = Duration.ofMillis(25);
 

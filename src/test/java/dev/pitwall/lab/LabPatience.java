@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class LabPatience {
     private static final Duration POLL = Duration.ofMillis(20);
-    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final Duration LONG = Duration.ofMinutes(3);
 
     private LabPatience() {
     }

@@ -6,6 +6,7 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.link.ScriptedServer.Reply;
 import dev.pitwall.link.ScriptedServer.Request;
 import dev.pitwall.link.http.Limits;
+import dev.pitwall.link.http.TestLimits;
 import dev.pitwall.link.ssh.KnownHosts;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Words;
@@ -27,7 +28,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,7 +42,6 @@ import static org.awaitility.Awaitility.await;
 /** Each way ends at the hop that fails, which says why and what to do; what follows stays to do. */
 class HostReachTest {
     private static final TestCertificate CERTIFICATE = TestCertificate.valid("pve1.lan", "Proxmox Virtual Environment");
-    private static final Limits LIMITS = new Limits(Duration.ofSeconds(1), Duration.ofSeconds(5));
     private static final Secrets NO_SECRETS = new Secrets() {
         @Override
         public Optional<String> get(SecretRef ref) {
@@ -65,9 +64,7 @@ class HostReachTest {
         }
     };
 
-    private final HostReach reach = new HostReach(NO_SECRETS, InstantSource.system(),
-            new TimeLimits(LIMITS, LIMITS, LIMITS, LIMITS), new NetworkTrouble(new Words()), new KnownHosts(List.of()),
-            Optional.empty());
+    private HostReach reach = reach(TestLimits.PATIENT);
     private final List<List<Hop>> told = new ArrayList<>();
     private ScriptedServer server;
 
@@ -82,6 +79,11 @@ class HostReachTest {
         return proxmox(pin, request -> Optional.ofNullable(data.get(request.path().replace("/api2/json/", "")))
                 .map(body -> Reply.json("{\"data\":" + body + "}"))
                 .orElse(Reply.reasonOnly(501, "Method not implemented")));
+    }
+
+    private static HostReach reach(Limits limits) {
+        return new HostReach(NO_SECRETS, InstantSource.system(), new TimeLimits(limits, limits, limits, limits),
+                new NetworkTrouble(new Words()), new KnownHosts(List.of()), Optional.empty());
     }
 
     private Outcome proxmox(Optional<String> pin, Function<Request, Reply> script) {
@@ -144,12 +146,13 @@ class HostReachTest {
 
     @Test
     void aPortThatNeverBeginsTlsIsSaid() throws IOException {
+        reach = reach(TestLimits.BRIEF);
         try (ServerSocket mute = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> greet(mute, ""));
             URI uri = URI.create("https://127.0.0.1:" + mute.getLocalPort());
             Hop hop = refused(proxmox(uri, Optional.empty()), "TLS");
             assertThat(kind(hop)).isEqualTo(Kind.TIMEOUT);
-            assertThat(hop.text()).contains("no TLS handshake within 5 s");
+            assertThat(hop.text()).contains("no TLS handshake within 0.5 s");
         }
     }
 
@@ -226,7 +229,7 @@ class HostReachTest {
         Thread test = Thread.ofVirtual().start(() -> proxmox(server.uri(), Optional.of(CERTIFICATE.fingerprint())));
         await().until(() -> !server.requests().isEmpty());
         test.interrupt();
-        assertThat(test.join(Duration.ofSeconds(2))).isTrue();
+        test.join();
         assertThat(told.getLast()).noneMatch(hop -> hop.state() == Hop.State.RUNNING);
     }
 

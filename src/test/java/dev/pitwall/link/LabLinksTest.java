@@ -17,7 +17,7 @@ import dev.pitwall.lab.models.ModelServers;
 import dev.pitwall.lab.net.LabHttp;
 import dev.pitwall.lab.prometheus.ClusterNames;
 import dev.pitwall.lab.prometheus.PrometheusServer;
-import dev.pitwall.link.http.Limits;
+import dev.pitwall.link.http.TestLimits;
 import dev.pitwall.link.ssh.KnownHosts;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Words;
@@ -49,7 +49,6 @@ import static org.awaitility.Awaitility.await;
 
 /** Reads the practice lab over its sockets, as it would a homelab. */
 class LabLinksTest {
-    private static final Limits LIMITS = new Limits(Duration.ofMillis(1500), Duration.ofSeconds(20));
 
     @TempDir
     private static Path dir;
@@ -79,7 +78,7 @@ class LabLinksTest {
     }
 
     private static TimeLimits limits() {
-        return new TimeLimits(LIMITS, LIMITS, LIMITS, LIMITS);
+        return new TimeLimits(TestLimits.PATIENT, TestLimits.PATIENT, TestLimits.PATIENT, TestLimits.PATIENT);
     }
 
     private static ProxmoxAccess pve1() {

@@ -3,7 +3,7 @@ package dev.pitwall.link;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.lab.Lab;
 import dev.pitwall.lab.LabOptions;
-import dev.pitwall.link.http.Limits;
+import dev.pitwall.link.http.TestLimits;
 import dev.pitwall.link.ssh.KnownHosts;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Words;
@@ -14,14 +14,12 @@ import dev.pitwall.site.Secrets;
 import dev.pitwall.site.Site;
 import dev.pitwall.store.SiteFile;
 
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
 /** A lab, and the systems of its site. */
 public final class LabSystems implements AutoCloseable {
-    private static final Limits LIMITS = new Limits(Duration.ofMillis(1500), Duration.ofSeconds(20));
 
     private final Lab lab;
     private final Site site;
@@ -53,7 +51,7 @@ public final class LabSystems implements AutoCloseable {
 
     /** Of a form of the site; whoever opens them closes them. */
     public SiteSystems open(Site form) {
-        TimeLimits limits = new TimeLimits(LIMITS, LIMITS, LIMITS, LIMITS);
+        TimeLimits limits = new TimeLimits(TestLimits.PATIENT, TestLimits.PATIENT, TestLimits.PATIENT, TestLimits.PATIENT);
         NetworkTrouble troubles = new NetworkTrouble(new Words());
         HostLinks links = new HostLinks(secrets, SecondFactor.NONE, InstantSource.system(), limits, troubles,
                 new KnownHosts(List.of()), Optional.empty());

@@ -57,7 +57,7 @@ class UiThreadTest {
         CountDownLatch release = new CountDownLatch(1);
         ui.later(() -> {
             try {
-                release.await(5, TimeUnit.SECONDS);
+                release.await(60, TimeUnit.SECONDS);
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
             }

@@ -46,12 +46,12 @@ class WindowTest {
     @Test
     void withoutASiteItAsksTheFirstQuestionAndTheRailIsDisabled() {
         attach();
-        assertThat(window.text("From the PCIe slot to a served token")).isNotEmpty();
+        await().untilAsserted(() -> assertThat(window.text("From the PCIe slot to a served token")).isNotEmpty());
         assertThat(robot.lookup(".rail-item").queryAll().stream().filter(Node::isDisabled)).hasSize(6);
         robot.clickOn("Start the practice lab");
         await().until(() -> phase() == ShellModel.Phase.SITE);
-        assertThat(rest.asked).contains("lab garage");
-        assertThat(window.text("Practice lab")).isNotEmpty();
+        await().untilAsserted(() -> assertThat(rest.asked).contains("lab garage"));
+        await().untilAsserted(() -> assertThat(window.text("Practice lab")).isNotEmpty());
     }
 
     @Test
@@ -74,7 +74,7 @@ class WindowTest {
         theKeyboardIsOnTheWall();
         robot.clickOn("Settings").push(KeyCode.CONTROL, KeyCode.DIGIT1);
         theKeyboardIsOnTheWall();
-        assertThat(page()).isEqualTo(Page.GARAGE);
+        await().untilAsserted(() -> assertThat(page()).isEqualTo(Page.GARAGE));
     }
 
     @Test
@@ -102,9 +102,9 @@ class WindowTest {
         await().until(() -> towers().size() == 1);
         focusWall();
         robot.push(KeyCode.DOWN).push(KeyCode.UP).push(KeyCode.ENTER);
-        assertThat(page()).isEqualTo(Page.DOCTOR);
+        await().untilAsserted(() -> assertThat(page()).isEqualTo(Page.DOCTOR));
         robot.push(KeyCode.ESCAPE);
-        assertThat(page()).isEqualTo(Page.GARAGE);
+        await().untilAsserted(() -> assertThat(page()).isEqualTo(Page.GARAGE));
         await().until(() -> !window.text("pve3 · plugin").isEmpty());
         theKeyboardIsOnTheWall();
     }
@@ -115,7 +115,7 @@ class WindowTest {
         attach();
         robot.clickOn("Start the practice lab");
         await().until(() -> !window.text("127.0.0.1: no free port").isEmpty());
-        assertThat(window.text("Close the other lab.")).isNotEmpty();
+        await().untilAsserted(() -> assertThat(window.text("Close the other lab.")).isNotEmpty());
         assertThat(phase()).isEqualTo(ShellModel.Phase.FIRST_RUN);
     }
 
@@ -123,23 +123,24 @@ class WindowTest {
     void ownHostsLeadToTheConnectDialog() {
         attach();
         robot.clickOn("My own hosts").clickOn("Add a site");
-        assertThat(rest.asked).contains("add site");
+        await().untilAsserted(() -> assertThat(rest.asked).contains("add site"));
     }
 
     @Test
     void theRailAndItsKeysGoToEveryPage() {
         openSite();
         robot.clickOn("Journal");
-        assertThat(page()).isEqualTo(Page.JOURNAL);
-        assertThat(window.text("No run yet")).isNotEmpty();
+        await().untilAsserted(() -> assertThat(page()).isEqualTo(Page.JOURNAL));
+        await().untilAsserted(() -> assertThat(window.text("No run yet")).isNotEmpty());
         KeyCode[] digits = {KeyCode.DIGIT1, KeyCode.DIGIT2, KeyCode.DIGIT3, KeyCode.DIGIT4, KeyCode.DIGIT5,
             KeyCode.DIGIT6};
         for (int i = 0; i < digits.length; i++) {
             robot.push(KeyCode.CONTROL, digits[i]);
-            assertThat(page()).isEqualTo(Page.values()[i]);
+            Page wanted = Page.values()[i];
+            await().untilAsserted(() -> assertThat(page()).isEqualTo(wanted));
         }
         robot.clickOn("Settings");
-        assertThat(page()).isEqualTo(Page.SETTINGS);
+        await().untilAsserted(() -> assertThat(page()).isEqualTo(Page.SETTINGS));
     }
 
     @Test
@@ -147,7 +148,7 @@ class WindowTest {
         openSite();
         robot.clickOn("Failing");
         await().until(() -> towers().size() == 1);
-        assertThat(window.text("Plugin failing")).isNotEmpty();
+        await().untilAsserted(() -> assertThat(window.text("Plugin failing")).isNotEmpty());
         robot.clickOn("All");
         await().until(() -> towers().size() > 1);
     }
@@ -160,14 +161,14 @@ class WindowTest {
         focusWall();
         robot.push(KeyCode.DOWN).push(KeyCode.UP);
         await().until(() -> !window.text("pve3 · plugin").isEmpty());
-        assertThat(window.text("read 1 s ago")).isNotEmpty();
+        await().untilAsserted(() -> assertThat(window.text("read 1 s ago")).isNotEmpty());
         robot.push(KeyCode.ENTER);
-        assertThat(page()).isEqualTo(Page.DOCTOR);
+        await().untilAsserted(() -> assertThat(page()).isEqualTo(Page.DOCTOR));
         await().until(() -> window.shows("device-plugin-missing-toleration"));
         assertThat(window.text("plugin · pve3, RTX A1000, 0000:01:00.0").size() + window.text("plugin · pve3, RTX A1000, 0000:01:00").size())
                 .isPositive();
         robot.push(KeyCode.ESCAPE);
-        assertThat(page()).isEqualTo(Page.GARAGE);
+        await().untilAsserted(() -> assertThat(page()).isEqualTo(Page.GARAGE));
     }
 
     @Test
@@ -176,14 +177,14 @@ class WindowTest {
         robot.clickOn("Unknown");
         await().until(() -> towers().size() == 1);
         robot.clickOn("Retry now");
-        assertThat(rest.asked).contains("PROXMOX pve4");
+        await().untilAsserted(() -> assertThat(rest.asked).contains("PROXMOX pve4"));
     }
 
     @Test
     void f5ReadsEverythingAgain() {
         openSite();
         robot.push(KeyCode.F5);
-        assertThat(rest.asked).contains("all");
+        await().untilAsserted(() -> assertThat(rest.asked).contains("all"));
         assertThat(robot.lookup(".notification").queryAllAs(Notification.class)).extracting(Notification::getMessage)
                 .containsExactly("Reading all of basement again");
     }
@@ -194,10 +195,10 @@ class WindowTest {
         robot.push(KeyCode.CONTROL, KeyCode.K);
         await().until(() -> robot.lookup(".palette").tryQuery().isPresent());
         robot.write("4090").push(KeyCode.ENTER);
-        assertThat(robot.lookup(".palette").tryQuery()).isEmpty();
+        await().untilAsserted(() -> assertThat(robot.lookup(".palette").tryQuery()).isEmpty());
         await().until(() -> !window.text("pve4 · firmware").isEmpty());
         robot.push(KeyCode.CONTROL, KeyCode.K).push(KeyCode.ESCAPE);
-        assertThat(robot.lookup(".palette").tryQuery()).isEmpty();
+        await().untilAsserted(() -> assertThat(robot.lookup(".palette").tryQuery()).isEmpty());
     }
 
     @Test
@@ -249,7 +250,7 @@ class WindowTest {
         focusWall();
         robot.push(KeyCode.UP).push(KeyCode.DOWN).push(KeyCode.SPACE);
         await().until(() -> robot.lookup(".readings").tryQuery().isPresent());
-        assertThat(window.text("nvidia.com/gpu=true:NoSchedule")).isNotEmpty();
+        await().untilAsserted(() -> assertThat(window.text("nvidia.com/gpu=true:NoSchedule")).isNotEmpty());
         robot.push(KeyCode.ESCAPE);
         await().until(() -> robot.lookup(".readings").tryQuery().isEmpty());
     }
@@ -271,7 +272,7 @@ class WindowTest {
         openSite();
         robot.push(KeyCode.CONTROL, KeyCode.K).write("disconnect").push(KeyCode.ENTER);
         assertThat(phase()).isEqualTo(ShellModel.Phase.FIRST_RUN);
-        assertThat(window.text("From the PCIe slot to a served token")).isNotEmpty();
+        await().untilAsserted(() -> assertThat(window.text("From the PCIe slot to a served token")).isNotEmpty());
     }
 
     @Test
@@ -303,7 +304,7 @@ class WindowTest {
         robot.push(KeyCode.RIGHT);
         await().until(() -> !window.text("No card is here under “Failing”").isEmpty());
         robot.clickOn("Failing");
-        assertThat(window.text("No card is here under “Failing”")).isNotEmpty();
+        await().untilAsserted(() -> assertThat(window.text("No card is here under “Failing”")).isNotEmpty());
     }
 
     @Test
@@ -346,9 +347,9 @@ class WindowTest {
         openSite();
         robot.clickOn(".dots");
         await().until(() -> !window.text("pve4:8006: no answer within 10 s").isEmpty());
-        assertThat(window.text("asked again in 12 s")).isNotEmpty();
+        await().untilAsserted(() -> assertThat(window.text("asked again in 12 s")).isNotEmpty());
         robot.clickOn("Retry now");
-        assertThat(rest.asked).contains("PROXMOX pve4");
+        await().untilAsserted(() -> assertThat(rest.asked).contains("PROXMOX pve4"));
         robot.push(KeyCode.ESCAPE);
     }
 

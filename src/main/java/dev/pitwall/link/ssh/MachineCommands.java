@@ -10,7 +10,7 @@ import java.util.concurrent.Semaphore;
 
 /**
  * Runs the reading commands of one session. A command that is not there, is not allowed or hangs leaves its reading
- * empty; only the end of the session is a failure.
+ * empty; only the end of the session is a failure, and a machine that does nothing at all any more.
  */
 final class MachineCommands {
     /** sshd allows ten channels of one session by default (MaxSessions); some are left for others. */
@@ -32,12 +32,26 @@ final class MachineCommands {
         try {
             return session.run(RemoteCommand.of(limit, arguments));
         } catch (TroubleException e) {
-            if (e.trouble().kind() == Kind.TIMEOUT && session.open()) {
+            if (e.trouble().kind() == Kind.TIMEOUT && answers()) {
                 return new CommandResult(OptionalInt.empty(), "", e.trouble().what(), false);
             }
             throw e;
         } finally {
             channels.release();
+        }
+    }
+
+    /**
+     * Whether the machine does anything that it is asked for. On one that has lost its power or its network every command
+     * waits in vain; the session is ended then, so that not each of them does so for its whole time.
+     */
+    private boolean answers() throws InterruptedException {
+        try {
+            session.run(RemoteCommand.of(limit, "true"));
+            return true;
+        } catch (TroubleException e) {
+            session.close();
+            return false;
         }
     }
 

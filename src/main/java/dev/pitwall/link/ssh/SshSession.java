@@ -189,9 +189,7 @@ final class SshSession implements AutoCloseable {
             in.ifPresent(channel::setIn);
             channel.setOut(out);
             channel.setErr(err);
-            OpenFuture opening = channel.open();
-            Waiting.on(opening, limits.answer());
-            opening.verify(1);
+            open(channel);
             CountDownLatch ended = new CountDownLatch(1);
             channel.addCloseFutureListener(f -> ended.countDown());
             if (!ended.await(command.limit().toMillis(), TimeUnit.MILLISECONDS)) {
@@ -206,6 +204,18 @@ final class SshSession implements AutoCloseable {
         } catch (IOException | IllegalStateException e) {
             throw sshTroubles.failure(e, place, limits.answer());
         }
+    }
+
+    private void open(ChannelExec channel) throws IOException, InterruptedException {
+        OpenFuture opening = channel.open();
+        try {
+            Waiting.on(opening, limits.answer());
+        } catch (InterruptedIOException e) {
+            // The library would take leave of the silent machine and wait again.
+            channel.close(true);
+            throw e;
+        }
+        opening.verify(1);
     }
 
     /** Opens the file transfer of this machine, in the version that OpenSSH speaks. */

@@ -14,7 +14,6 @@ import okhttp3.Request;
 import okhttp3.RequestBody;
 import org.junit.jupiter.api.Test;
 
-import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,7 +24,7 @@ class HttpReaderTest {
 
     private HttpReader reader(ScriptedServer server, OkHttpClient client) {
         return new HttpReader(client, HttpUrl.get(server.uri()), Place.of(Service.MODELS, "here", server.uri()),
-                new Limits(Duration.ofSeconds(2), Duration.ofSeconds(2)), new NetworkTrouble(new Words()));
+                TestLimits.PATIENT, new NetworkTrouble(new Words()));
     }
 
     @Test

@@ -1,11 +1,14 @@
 package dev.pitwall.link.kube;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -50,6 +53,7 @@ final class TestApi implements AutoCloseable {
     private final Undertow server;
     private final Map<String, TreeMap<String, String>> objects = new ConcurrentHashMap<>();
     private final Map<String, List<BlockingQueue<String>>> watchers = new ConcurrentHashMap<>();
+    private final Map<String, List<Happened>> past = new HashMap<>();
     private final Map<String, Deque<Answer>> odd = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> asked = new ConcurrentHashMap<>();
     private final AtomicLong version = new AtomicLong(100);
@@ -61,6 +65,10 @@ final class TestApi implements AutoCloseable {
     final Map<String, String> answers = new ConcurrentHashMap<>();
     /** Subjects of the client certificates that were shown. */
     final Set<String> certificates = ConcurrentHashMap.newKeySet();
+
+    /** A change of an object, as a watch tells it that begins before it. */
+    private record Happened(long version, String event) {
+    }
 
     /** An answer out of the ordinary. */
     interface Answer {
@@ -140,12 +148,19 @@ final class TestApi implements AutoCloseable {
     }
 
     private void tell(String path, String type, String object) {
-        send(path, "{\"type\":\"" + type + "\",\"object\":" + object + "}\n");
+        String event = "{\"type\":\"" + type + "\",\"object\":" + object + "}\n";
+        past.computeIfAbsent(path, p -> new ArrayList<>()).add(new Happened(version.get(), event));
+        spread(path, event);
     }
 
-    /** Sends raw text to every open watch of a resource. */
-    void send(String path, String text) {
+    private void spread(String path, String text) {
         watchers.getOrDefault(path, List.of()).forEach(queue -> queue.add(text));
+    }
+
+    /** Sends raw text to every open watch of a resource, once there is one: a client is live before that. */
+    void send(String path, String text) {
+        await().until(() -> !watchers.getOrDefault(path, List.of()).isEmpty());
+        spread(path, text);
     }
 
     /** Ends every open watch of a resource in the middle. */
@@ -225,7 +240,11 @@ final class TestApi implements AutoCloseable {
     private void watch(HttpServerExchange exchange, String path) throws Exception {
         BlockingQueue<String> queue = new LinkedBlockingQueue<>();
         List<BlockingQueue<String>> all = watchers.computeIfAbsent(path, p -> new CopyOnWriteArrayList<>());
-        all.add(queue);
+        int since = number(exchange, "resourceVersion", Integer.MAX_VALUE);
+        synchronized (objects) {
+            past.getOrDefault(path, List.of()).stream().filter(h -> h.version() > since).forEach(h -> queue.add(h.event()));
+            all.add(queue);
+        }
         openWatches.incrementAndGet();
         exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json");
         try (OutputStream body = exchange.getOutputStream()) {

@@ -8,6 +8,7 @@ import dev.pitwall.link.ScriptedServer.Reply;
 import dev.pitwall.link.Troubles;
 import dev.pitwall.link.http.HttpAddress;
 import dev.pitwall.link.http.Limits;
+import dev.pitwall.link.http.TestLimits;
 import dev.pitwall.link.http.UrlProbe;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Service;
@@ -17,7 +18,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import java.net.URI;
-import java.time.Duration;
 import java.util.Map;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Finds out which model server answers, over a real socket. */
 class ModelServerProbeTest {
     private ScriptedServer server;
+    private Limits limits = TestLimits.PATIENT;
     private Probe<ServerReport> probe;
 
     @AfterEach
@@ -45,7 +46,7 @@ class ModelServerProbeTest {
 
     private Probe<ServerReport> open(URI uri) {
         return probe = new UrlProbe<>(new HttpAddress(Service.MODELS, "ollama-a", uri,
-                new Limits(Duration.ofSeconds(1), Duration.ofMillis(600)), new NetworkTrouble(new Words())),
+                limits, new NetworkTrouble(new Words())),
                 http -> new ModelServerProbe("ollama-a", http));
     }
 
@@ -121,6 +122,7 @@ class ModelServerProbeTest {
 
     @Test
     void aServerThatStallsEndsAtTheTimeLimit() {
+        limits = TestLimits.BRIEF;
         assertThat(Troubles.of(serve(Map.of("/api/version", Reply.stalling()))::read).kind()).isEqualTo(Kind.TIMEOUT);
     }
 

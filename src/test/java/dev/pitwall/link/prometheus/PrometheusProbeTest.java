@@ -11,6 +11,7 @@ import dev.pitwall.link.TestCertificate;
 import dev.pitwall.link.Troubles;
 import dev.pitwall.link.http.HttpAddress;
 import dev.pitwall.link.http.Limits;
+import dev.pitwall.link.http.TestLimits;
 import dev.pitwall.link.http.UrlProbe;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Service;
@@ -20,7 +21,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import java.net.URI;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Function;
@@ -36,6 +36,7 @@ class PrometheusProbeTest {
 
     private final NetworkTrouble troubles = new NetworkTrouble(new Words());
     private ScriptedServer server;
+    private Limits limits = TestLimits.PATIENT;
     private Probe<TelemetryReport> probe;
 
     @AfterEach
@@ -50,7 +51,7 @@ class PrometheusProbeTest {
 
     private Probe<TelemetryReport> open(URI uri) {
         return probe = new UrlProbe<>(new HttpAddress(Service.PROMETHEUS, "prometheus", uri,
-                new Limits(Duration.ofSeconds(1), Duration.ofMillis(700)), troubles), PrometheusProbe::new);
+                limits, troubles), PrometheusProbe::new);
     }
 
     private Probe<TelemetryReport> serve(Function<Request, Reply> script) {
@@ -139,6 +140,7 @@ class PrometheusProbeTest {
 
     @Test
     void aSlowPrometheusEndsAtTheTimeLimit() {
+        limits = TestLimits.BRIEF;
         assertThat(Troubles.of(serve(request -> Reply.stalling())::read).kind()).isEqualTo(Kind.TIMEOUT);
     }
 
@@ -169,7 +171,7 @@ class PrometheusProbeTest {
                 DCGM_FI_DEV_GPU_TEMP{gpu="0",UUID="GPU-1",pci_bus_id="00000000:01:00.0",hostname="node-b"} 41
                 """));
         HttpAddress address = new HttpAddress(Service.EXPORTER, "exporter", server.uri(),
-                new Limits(Duration.ofSeconds(1), Duration.ofSeconds(1)), troubles);
+                limits, troubles);
         Instant now = Instant.parse("2026-11-30T12:00:00Z");
         probe = new UrlProbe<>(address, http -> new ExporterProbe(http, InstantSource.fixed(now)));
         Sample sample = probe.read().samples().getFirst();

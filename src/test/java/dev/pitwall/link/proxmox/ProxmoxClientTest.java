@@ -12,6 +12,7 @@ import dev.pitwall.link.ScriptedServer.Request;
 import dev.pitwall.link.TestCertificate;
 import dev.pitwall.link.Troubles;
 import dev.pitwall.link.http.Limits;
+import dev.pitwall.link.http.TestLimits;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Words;
 import dev.pitwall.site.ProxmoxAccess;
@@ -43,6 +44,7 @@ class ProxmoxClientTest {
             + "%3A122%3Apitwall%40pve%21desk%3A/";
     private static final Duration LONG = Duration.ofSeconds(20);
 
+    private Limits limits = TestLimits.PATIENT;
     private ScriptedServer server;
     private ProxmoxClient client;
 
@@ -61,7 +63,7 @@ class ProxmoxClientTest {
         secrets.put(REF, "11111111-2222-3333-4444-555555555555");
         server = ScriptedServer.tls(CERTIFICATE, script);
         client = new ProxmoxClient(new ProxmoxAccess("pve1", server.uri(), login, Optional.of(CERTIFICATE.fingerprint())),
-                secrets, SecondFactor.NONE, InstantSource.system(), new Limits(Duration.ofSeconds(2), Duration.ofSeconds(3)),
+                secrets, SecondFactor.NONE, InstantSource.system(), limits,
                 new NetworkTrouble(new Words()));
     }
 
@@ -138,6 +140,7 @@ class ProxmoxClientTest {
 
     @Test
     void aWriteWithoutAnAnswerInTimeIsOpenToo() throws Exception {
+        limits = TestLimits.BRIEF;
         token(request -> Reply.stalling());
         Trouble trouble = Troubles.of(() -> client.send(Call.of(Method.POST, "nodes/pve1/qemu/122/config", Map.of("a", "b"))));
         assertThat(trouble.kind()).isEqualTo(Kind.TIMEOUT);

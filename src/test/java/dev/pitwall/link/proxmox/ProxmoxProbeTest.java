@@ -12,6 +12,7 @@ import dev.pitwall.link.ScriptedServer.Request;
 import dev.pitwall.link.TestCertificate;
 import dev.pitwall.link.Troubles;
 import dev.pitwall.link.http.Limits;
+import dev.pitwall.link.http.TestLimits;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Words;
 import dev.pitwall.site.ProxmoxAccess;
@@ -45,7 +46,7 @@ class ProxmoxProbeTest {
     private final InstantSource clock = now::get;
     private final Map<String, Reply> replies = new ConcurrentHashMap<>();
     private final NetworkTrouble troubles = new NetworkTrouble(new Words());
-    private Limits limits = new Limits(Duration.ofSeconds(2), Duration.ofSeconds(10));
+    private Limits limits = TestLimits.PATIENT;
     private ScriptedServer server;
     private ProxmoxProbe probe;
 
@@ -371,11 +372,11 @@ class ProxmoxProbeTest {
 
     @Test
     void aSlowServerEndsAtTheTimeLimit() {
-        limits = new Limits(Duration.ofSeconds(1), Duration.ofMillis(300));
+        limits = TestLimits.BRIEF;
         serve(request -> Reply.stalling());
         Trouble trouble = trouble(token());
         assertThat(trouble.kind()).isEqualTo(Kind.TIMEOUT);
-        assertThat(trouble.what()).contains("0.3 s");
+        assertThat(trouble.what()).contains("0.5 s");
     }
 
     @Test

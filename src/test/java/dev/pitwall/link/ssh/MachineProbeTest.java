@@ -14,6 +14,7 @@ import dev.pitwall.lab.world.World;
 import dev.pitwall.link.ScriptedServer;
 import dev.pitwall.link.Troubles;
 import dev.pitwall.link.http.Limits;
+import dev.pitwall.link.http.TestLimits;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Words;
 import dev.pitwall.site.SecretRef;
@@ -52,7 +53,7 @@ class MachineProbeTest {
     @TempDir
     private Path folder;
     private final NetworkTrouble troubles = new NetworkTrouble(new Words());
-    private Limits limits = new Limits(Duration.ofSeconds(3), Duration.ofSeconds(10));
+    private Limits limits = TestLimits.PATIENT;
     private Optional<Path> agentSocket = Optional.empty();
     private Optional<String> secret = Optional.of(ScriptedShell.PASSWORD);
     private ScriptedShell shell;
@@ -191,9 +192,18 @@ class MachineProbeTest {
     @Test
     void aHangingNvidiaSmiDoesNotHideTheRest() throws Exception {
         shell.hangs("nvidia-smi -q -x");
-        MachineReport report = open(trusted(PASSWORD), Duration.ofMillis(800)).read();
+        MachineReport report = open(trusted(PASSWORD), Duration.ofSeconds(2)).read();
         assertThat(report.hostname()).isEqualTo("pve1");
         assertThat(report.nvidiaSmiError().orElseThrow()).contains("nvidia-smi -q -x", "did not end");
+    }
+
+    /** As one whose plug was pulled: the connection still stands. */
+    @Test
+    void aMachineThatDoesNothingAnyMoreFailsAndIsNotAskedEverythingElse() throws Exception {
+        shell.hangsOnAll();
+        Trouble trouble = Troubles.of(open(trusted(PASSWORD), Duration.ofMillis(500))::read);
+        assertThat(trouble.kind()).isEqualTo(Kind.TIMEOUT);
+        assertThat(shell.asked()).as("six at once, and whether anybody is there").isLessThanOrEqualTo(12);
     }
 
     @Test
@@ -399,7 +409,7 @@ class MachineProbeTest {
 
     @Test
     void anotherServiceOnThePortIsRecognised() throws Exception {
-        limits = new Limits(Duration.ofSeconds(1), Duration.ofMillis(500));
+        limits = new Limits(Duration.ofSeconds(5), Duration.ofSeconds(2));
         try (ServerSocket ftp = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> greet(ftp, "220 ProFTPD Server ready\r\n"));
             Trouble trouble = trouble(at(ftp.getLocalPort(), PASSWORD, Optional.of("SHA256:x")));
@@ -419,7 +429,7 @@ class MachineProbeTest {
 
     @Test
     void aMuteServerEndsAtTheTimeLimit() throws IOException {
-        limits = new Limits(Duration.ofSeconds(1), Duration.ofMillis(400));
+        limits = TestLimits.BRIEF;
         // The kernel accepts the connection; nobody ever reads from it or answers.
         try (ServerSocket mute = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             assertThat(trouble(at(mute.getLocalPort(), PASSWORD, Optional.of("SHA256:x"))).kind()).isEqualTo(Kind.TIMEOUT);

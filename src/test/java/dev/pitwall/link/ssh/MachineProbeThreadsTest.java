@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.pitwall.link.http.Limits;
+import dev.pitwall.link.http.TestLimits;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Words;
 import dev.pitwall.site.SecretRef;
 import dev.pitwall.site.ShellAccess;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -29,7 +29,7 @@ class MachineProbeThreadsTest {
                 ScriptedShell.USER, new ShellAccess.Password(new SecretRef("test")), Optional.of(shell.fingerprint()),
                 Optional.empty());
         NetworkTrouble troubles = new NetworkTrouble(new Words());
-        Limits limits = new Limits(Duration.ofSeconds(3), Duration.ofSeconds(10));
+        Limits limits = TestLimits.PATIENT;
         probe = new MachineProbe(access, new SshConnector(new SshEngine(limits), new KnownHosts(List.of()),
                 a -> Optional.of(ScriptedShell.PASSWORD), Optional.empty(), limits, troubles), limits.answer(),
                 troubles.words());

@@ -8,7 +8,7 @@ import dev.pitwall.lab.ssh.SshServers;
 import dev.pitwall.lab.ssh.shell.Command;
 import dev.pitwall.lab.world.World;
 import dev.pitwall.link.Troubles;
-import dev.pitwall.link.http.Limits;
+import dev.pitwall.link.http.TestLimits;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Words;
 import dev.pitwall.site.ShellAccess;
@@ -23,7 +23,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -33,7 +32,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Files of a machine of the lab, over SFTP and through its shell alike. */
 class RemoteFileTest {
-    private static final Limits LIMITS = new Limits(Duration.ofSeconds(3), Duration.ofSeconds(10));
     private static final NetworkTrouble TROUBLES = new NetworkTrouble(new Words());
     private static final String COPIES = "/var/lib/pitwall/copies/7";
 
@@ -56,8 +54,8 @@ class RemoteFileTest {
                 Optional.empty()), Optional.of(e.hostKey()), Optional.empty())).findFirst().orElseThrow();
         MemorySecrets secrets = new MemorySecrets("memory");
         KnownHosts known = new KnownHosts(List.of());
-        machine = new SshMachine(new SshEngine(LIMITS), access, secrets, known, Optional.empty(), LIMITS, TROUBLES);
-        connector = new SshConnector(new SshEngine(LIMITS), known, ShellSecrets.stored(secrets), Optional.empty(), LIMITS,
+        machine = new SshMachine(new SshEngine(TestLimits.PATIENT), access, secrets, known, Optional.empty(), TestLimits.PATIENT, TROUBLES);
+        connector = new SshConnector(new SshEngine(TestLimits.PATIENT), known, ShellSecrets.stored(secrets), Optional.empty(), TestLimits.PATIENT,
                 TROUBLES);
         session = connector.connect(access);
         session.login();
@@ -72,7 +70,7 @@ class RemoteFileTest {
     }
 
     private static RemoteFiles files(Way way) throws IOException {
-        ShellFiles shell = new ShellFiles(session, LIMITS.answer());
+        ShellFiles shell = new ShellFiles(session, TestLimits.PATIENT.answer());
         return switch (way) {
             case SFTP -> new SftpFiles(session.sftp(), shell);
             case SHELL -> shell;

@@ -35,7 +35,9 @@ final class ScriptedShell implements AutoCloseable {
     private final Map<String, Reply> replies = new ConcurrentHashMap<>();
     private final AtomicInteger passwords = new AtomicInteger();
     private final AtomicInteger keysOffered = new AtomicInteger();
+    private final AtomicInteger commands = new AtomicInteger();
     private final KeyPair hostKey;
+    private volatile Reply usual = new Reply(127, "", "sh: 1: not found\n");
 
     /** How a login may be made. */
     private enum Logins { KEYS_AND_PASSWORDS, PROMPTS_ONLY }
@@ -101,6 +103,13 @@ final class ScriptedShell implements AutoCloseable {
         return this;
     }
 
+    /** Takes every command and does none. */
+    ScriptedShell hangsOnAll() {
+        replies.clear();
+        usual = new Reply(0, "", "", new CountDownLatch(1), "");
+        return this;
+    }
+
     /** Says one thing at once and the other only when the first has been heard. */
     ScriptedShell says(String line, String first, CountDownLatch heard, String last) {
         replies.put(line, new Reply(0, first, "", heard, last));
@@ -125,6 +134,11 @@ final class ScriptedShell implements AutoCloseable {
 
     int keysSeen() {
         return keysOffered.get();
+    }
+
+    /** Commands that it was given. */
+    int asked() {
+        return commands.get();
     }
 
     int sessions() {
@@ -156,8 +170,8 @@ final class ScriptedShell implements AutoCloseable {
 
         @Override
         public void start(ChannelSession channel, Environment environment) {
-            Reply reply = replies.getOrDefault(line,
-                    new Reply(127, "", "sh: 1: " + line.split(" ")[0] + ": not found\n"));
+            commands.incrementAndGet();
+            Reply reply = replies.getOrDefault(line, usual);
             Thread.ofVirtual().start(() -> answer(reply));
         }
 

@@ -6,6 +6,7 @@ import dev.pitwall.journey.Ran;
 import dev.pitwall.journey.change.Content;
 import dev.pitwall.link.Troubles;
 import dev.pitwall.link.http.Limits;
+import dev.pitwall.link.http.TestLimits;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.link.trust.Words;
 import dev.pitwall.site.SecretRef;
@@ -33,7 +34,7 @@ class SshMachineTest {
     private static final String STAT = "env LC_ALL=C stat -L -c '%f %u %g' ";
 
     private final MemorySecrets secrets = new MemorySecrets("memory");
-    private final Limits limits = new Limits(Duration.ofSeconds(3), Duration.ofSeconds(10));
+    private final Limits limits = TestLimits.PATIENT;
     private ScriptedShell shell;
     private SshMachine machine;
 
@@ -96,7 +97,7 @@ class SshMachineTest {
         CountDownLatch begun = new CountDownLatch(1);
         Thread running = Thread.ofVirtual().start(() -> trouble.set(Troubles.of(() ->
                 machine.run(List.of("long"), LONG, line -> begun.countDown()))));
-        assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
         shell.dropSessions();
         running.join();
         assertThat(trouble.get().kind()).isEqualTo(Kind.CONNECT);
@@ -149,6 +150,6 @@ class SshMachineTest {
         });
         await().until(() -> shell.sessions() == 1);
         waiting.interrupt();
-        assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
     }
 }

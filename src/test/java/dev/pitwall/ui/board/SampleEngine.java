@@ -73,7 +73,8 @@ public final class SampleEngine implements LiveEngine {
                     placement(what).map(PlacementView::state).filter(s -> s instanceof State.Busy)
                             .map(_ -> List.of(what.model() + " is answering")).orElse(List.of()));
             case Wish.All(List<Wish> all) -> all.stream().map(this::preview).filter(p -> p instanceof Preview.Refused)
-                    .findFirst().orElseGet(() -> preview(all.getFirst()));
+                    .findFirst().orElseGet(() -> new Preview.Possible(Optional.empty(), List.of(), Optional.empty(), all.stream()
+                            .map(this::preview).flatMap(p -> ((Preview.Possible) p).interrupts().stream()).toList()));
             case Wish.Pin _, Wish.Unpin _, Wish.Hold _, Wish.Release _, Wish.Cancel _, Wish.Pull _, Wish.CancelPull _,
                     Wish.SetMode _ -> new Preview.Possible(Optional.empty(), List.of(), Optional.empty(), List.of());
         };

@@ -88,8 +88,9 @@ public final class SampleWall {
                 100 + (i * 7 + round) % 200, (i * 3 + round) % 100 / 100.0, 48, List.of(), IntStream.range(0, placements / cards + (i < placements % cards ? 1 : 0))
                         .mapToObj(j -> placed("model-" + i + "-" + j + ":8b", (j + round / 25 + i) % 3 == 0 ? busy(1 + round % 4, 20 + (round + j) % 90)
                                 : idle(j + 1), j % 4 == 3 ? estimated(2) : measured(2), j % 5 == 0 ? Pinning.PINNED : Pinning.NONE)).toList())).toList();
-        List<Entry> log = IntStream.range(0, WallView.LOG).mapToObj(i -> new Entry(round / 10 + WallView.LOG - i, NOW.minusSeconds(i), Entry.Kind.values()[(i + round / 10) % 15],
-                Optional.empty(), Optional.empty(), "Entry " + (round / 10 + WallView.LOG - i), "It was wanted, and there was room for it on a card.", Optional.empty())).toList();
+        List<Entry> log = IntStream.range(0, WallView.LOG).mapToObj(i -> round / 10 + WallView.LOG - i).map(number -> new Entry(number,
+                NOW.plusSeconds(number), Entry.Kind.values()[number % Entry.Kind.values().length], Optional.empty(), Optional.empty(),
+                "Entry " + number, "It was wanted, and there was room for it on a card.", Optional.empty())).toList();
         return new WallView(NOW, Mode.AUTOMATIC, providers, IntStream.range(0, 300).mapToObj(i -> new WallView.ShelfModel(
                 new ModelName("shelf-" + i + ":7b"), estimated(5), List.of())).toList(), List.of(), List.of(), log, List.of());
     }

@@ -151,7 +151,7 @@ class ConnectWindowTest {
         assertThat(words()).contains("systemctl status pveproxy");
         assertThat(field("address").getText()).isEqualTo("https://127.0.0.1:1");
         assertThat(field("connect-secret").getText()).isEqualTo(lab.pve1().path("secret").asText());
-        assertThat(shown("Save without it")).isTrue();
+        await().untilAsserted(() -> assertThat(shown("Save without it")).isTrue());
         assertThat(robot.lookup("#without").queryAs(Button.class).isDisabled()).as("nothing is connected").isTrue();
     }
 
@@ -176,7 +176,7 @@ class ConnectWindowTest {
         String wrong = (right.startsWith("00") ? "11" : "00") + right.substring(2);
         type("paste", wrong);
         await().until(() -> shown("differs at byte 1"));
-        assertThat(robot.lookup("#act").queryAs(Button.class).isDisabled()).isTrue();
+        await().untilAsserted(() -> assertThat(robot.lookup("#act").queryAs(Button.class).isDisabled()).isTrue());
         assertThat(robot.lookup("#act").queryAs(Button.class).getAccessibleHelp())
                 .isEqualTo("The fingerprints differ: this may not be your host.");
     }
@@ -187,7 +187,7 @@ class ConnectWindowTest {
         press("Cluster");
         type("files", broken.toString());
         await().until(() -> texts().stream().anyMatch(t -> t.contains("broken.yaml") && t.contains("line")));
-        assertThat(robot.lookup("#act").queryAs(Button.class).isDisabled()).isTrue();
+        await().untilAsserted(() -> assertThat(robot.lookup("#act").queryAs(Button.class).isDisabled()).isTrue());
         type("files", lab.lab.kubeconfig().toString());
         await().until(() -> enabled("Test " + lab.site.path("cluster").path("context").asText()));
     }
@@ -196,7 +196,7 @@ class ConnectWindowTest {
     void escapeAsksOnceBeforeWhatWasTypedIsLost() {
         type("address", "https://pve1.lan:8006");
         robot.push(KeyCode.ESCAPE);
-        assertThat(shown("Discard this site?")).isTrue();
+        await().untilAsserted(() -> assertThat(shown("Discard this site?")).isTrue());
         robot.push(KeyCode.ESCAPE);
         assertThat(shown("Discard this site?")).isFalse();
         assertThat(field("address").getText()).isEqualTo("https://pve1.lan:8006");
@@ -217,7 +217,7 @@ class ConnectWindowTest {
         lab.failing = Optional.of(new Trouble(Trouble.Kind.RIGHTS, "OS keyring", "it is locked", "Unlock it."));
         fire("act");
         await().until(() -> shown("OS keyring: it is locked"));
-        assertThat(shown("Unlock it.")).isTrue();
+        await().untilAsserted(() -> assertThat(shown("Unlock it.")).isTrue());
         assertThat(lab.saved).isEmpty();
         lab.failing = Optional.empty();
         fire("act");
@@ -241,7 +241,7 @@ class ConnectWindowTest {
         assertThat(lab.saved.getFirst().proxmox()).isEqualTo(before.proxmox());
         robot.interact(() -> bench.editSite(lab.saved.getFirst()));
         press("Remove site…");
-        assertThat(shown("Remove cellar?")).isTrue();
+        await().untilAsserted(() -> assertThat(shown("Remove cellar?")).isTrue());
         press("Remove cellar");
         await().until(() -> lab.saved.isEmpty());
         await().until(() -> bench.desk().shell().phaseProperty().get() == ShellModel.Phase.FIRST_RUN);
@@ -281,7 +281,7 @@ class ConnectWindowTest {
 
     private void compareAndTrust() {
         await().until(() -> shown("Trust pve1 and go on"));
-        assertThat(robot.lookup("#act").queryAs(Button.class).isDisabled()).isTrue();
+        await().untilAsserted(() -> assertThat(robot.lookup("#act").queryAs(Button.class).isDisabled()).isTrue());
         type("paste", lab.console());
         await().until(() -> enabled("Trust pve1 and go on"));
         fire("act");

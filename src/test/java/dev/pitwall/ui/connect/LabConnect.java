@@ -11,7 +11,7 @@ import dev.pitwall.link.HostReach;
 import dev.pitwall.link.SystemLinks;
 import dev.pitwall.link.SystemReach;
 import dev.pitwall.link.TimeLimits;
-import dev.pitwall.link.http.Limits;
+import dev.pitwall.link.http.TestLimits;
 import dev.pitwall.link.kube.ClusterReach;
 import dev.pitwall.link.kube.KubeconfigFiles;
 import dev.pitwall.link.ssh.KnownHosts;
@@ -38,7 +38,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The practice lab, and everything the dialog needs to connect to it over its sockets. */
 final class LabConnect implements AutoCloseable, Secrets, Sites {
-    private static final Limits LIMITS = new Limits(Duration.ofMillis(1500), Duration.ofSeconds(20));
 
     final Lab lab;
     final JsonNode site;
@@ -73,7 +72,7 @@ final class LabConnect implements AutoCloseable, Secrets, Sites {
     }
 
     private static TimeLimits limits() {
-        return new TimeLimits(LIMITS, LIMITS, LIMITS, LIMITS);
+        return new TimeLimits(TestLimits.PATIENT, TestLimits.PATIENT, TestLimits.PATIENT, TestLimits.PATIENT);
     }
 
     JsonNode pve1() {

@@ -277,7 +277,7 @@ class SetupWindowTest {
         window.pressDanger();
         await().until(() -> !window.text("Run 41 is done: Bind the card to vfio-pci on pve2, 1.0 s.").isEmpty()
                 || journey.journal.run(41).orElseThrow().state() == RunRecord.State.DONE);
-        assertThat(journey.asked).contains("resume 41");
+        await().untilAsserted(() -> assertThat(journey.asked).contains("resume 41"));
     }
 
     @Test
@@ -346,7 +346,7 @@ class SetupWindowTest {
         await().until(() -> window.shows("3 of 3"));
         await().until(() -> window.shows("What this proves"));
         await().until(() -> window.shows("Gave the pod what it asked for: nvidia.com/gpu"));
-        assertThat(window.text("Test PASSED")).isNotEmpty();
+        await().untilAsserted(() -> assertThat(window.text("Test PASSED")).isNotEmpty());
         window.press("Save report");
         await().until(() -> Files.exists(saved.get()) && Files.size(saved.get()) > 0);
         assertThat(Files.readString(saved.get())).startsWith("# Proof of RTX A1000 in pve2 (0000:01:00)")

@@ -34,7 +34,7 @@ class ObjectStoreTest {
         AtomicInteger calls = new AtomicInteger();
         try (Listening listening = store.onChange(() -> {
             // Another thread can read the store meanwhile.
-            assertThat(CompletableFuture.supplyAsync(() -> store.find(WEB)).orTimeout(5, TimeUnit.SECONDS).join())
+            assertThat(CompletableFuture.supplyAsync(() -> store.find(WEB)).orTimeout(60, TimeUnit.SECONDS).join())
                     .isPresent();
             calls.incrementAndGet();
         })) {
