@@ -96,6 +96,7 @@ final class HeadlessTour implements Tour {
             firstRun();
             connect();
             garage();
+            board();
             fault();
             pages();
             setup();
@@ -171,6 +172,17 @@ final class HeadlessTour implements Tour {
                     : "Not every card came up in " + PATIENCE.toSeconds() + " s.", dark, up);
         }
 
+        /** The models on their cards, as the engine keeps them. */
+        private void board() throws IOException, InterruptedException {
+            pictures.go(Page.BOARD);
+            boolean live = lab.site().servers().isEmpty() || awaitTrue(() -> pictures.engine(view -> !view.providers().isEmpty()
+                    && view.providers().stream().anyMatch(p -> p.room().isPresent())));
+            Path dark = taken(Page.BOARD, "board");
+            pictures.page(Page.BOARD, Theme.DARK, SMALL_WIDTH, SMALL_HEIGHT, out.resolve("board-small.png"));
+            reached("board", live ? "The Board: each card with its models and its memory, live."
+                    : "No model server told what it has.", dark, live);
+        }
+
         private void fault() throws IOException, TroubleException, InterruptedException {
             if (lab.faults().stream().noneMatch(f -> f.trap().equals(FAULT))) {
                 return;
@@ -217,7 +229,7 @@ final class HeadlessTour implements Tour {
 
         private void pages() throws IOException, InterruptedException {
             for (Page page : Page.values()) {
-                if (page != Page.GARAGE && page != Page.JOURNAL) {
+                if (page != Page.GARAGE && page != Page.JOURNAL && page != Page.BOARD) {
                     String name = page.name().toLowerCase(Locale.ROOT);
                     boolean settled = settled(page);
                     reached(name, "The page " + name + ", as it is with nothing done yet.", taken(page, name), settled);

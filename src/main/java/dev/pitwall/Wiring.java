@@ -7,6 +7,7 @@ import dev.pitwall.doctor.Doctor;
 import dev.pitwall.doctor.SiteDoctor;
 import dev.pitwall.doctor.live.LiveDoctor;
 import dev.pitwall.doctor.live.Practice;
+import dev.pitwall.engine.live.EnginePace;
 import dev.pitwall.engine.live.EngineRecord;
 import dev.pitwall.engine.live.LiveEngine;
 import dev.pitwall.engine.live.SiteEngine;
@@ -219,7 +220,7 @@ final class Wiring implements AutoCloseable {
     LiveEngine engine(LiveSite live) {
         Site site = live.site();
         SiteEngine engine = new SiteEngine(live, new SiteDrivers(site, TimeLimits.usual(), troubles, clock),
-                () -> engineRecord(site), clock);
+                () -> engineRecord(site), clock, EnginePace.usual());
         engine.start();
         return engine;
     }

@@ -25,7 +25,7 @@ final class FaultWalk {
     private static final double SPEED = 60;
     private static final Duration TO_SHOW = Duration.ofSeconds(12);
     private static final Duration TO_BE_WELL = Duration.ofSeconds(25);
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int MOST_FOLLOWING = 2;
 
     private final Path dir;

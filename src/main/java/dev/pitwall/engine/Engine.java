@@ -1,6 +1,5 @@
 package dev.pitwall.engine;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,6 +9,12 @@ import java.util.Optional;
  * rules of lines, loads and memory are those of simulation.md.
  */
 public final class Engine {
+    /** Sums in another order may differ by so much; the policy has the last word. */
+    private static final double ROUNDING_MIB = 1e-6;
+
+    /** Lines that are asked for before the time the policy named, at one event; the others have their time coming. */
+    private static final int MOST_EARLY = 2;
+
     private final Board board;
     private final Fleet fleet;
     private final Policy policy;
@@ -46,6 +51,7 @@ public final class Engine {
         policy.arrived(request.id(), model, now);
         Optional<Refusal> refusal = refusal(model);
         if (refusal.isPresent()) {
+            policy.refused(request.id());
             hands.refuse(request, refusal.get());
         } else if (!model.placements().isEmpty()) {
             join(request, least(model), now);
@@ -64,7 +70,7 @@ public final class Engine {
         startNext(placement, now);
         if (placement.idle()) {
             idle(placement, now);
-            look(now);
+            look(placement.provider(), now);
         }
         beside(now);
     }
@@ -80,7 +86,7 @@ public final class Engine {
         beginNextLoad(provider);
         if (placement.idle()) {
             idle(placement, now);
-            look(now);
+            look(placement.provider(), now);
         }
         beside(now);
     }
@@ -90,7 +96,7 @@ public final class Engine {
         Provider provider = placement.provider();
         provider.loading().stream().filter(l -> l.awaits(placement)).forEach(l -> l.cameBack(placement));
         beginNextLoad(provider);
-        look(now);
+        look(provider, now);
         beside(now);
     }
 
@@ -101,7 +107,7 @@ public final class Engine {
             placement.provider().giveBack(placement.needMiB());
             policy.evicted(placement, now);
             hands.dropped(placement);
-            look(now);
+            look(placement.provider(), now);
         }
     }
 
@@ -165,10 +171,19 @@ public final class Engine {
         }
     }
 
-    /** All loads that are wanted, in the order of their first request; one that cannot be decided holds up no other. */
-    private void look(double now) {
-        for (Model model : new ArrayList<>(board.lines())) {
-            decide(model, now);
+    /**
+     * All loads that are wanted, in the order of their first request; one that cannot be decided holds up no other. Where
+     * nothing has changed they cannot be decided now if they could not before, so only the provider is looked at on which
+     * something became free: a large fleet in need has hundreds of lines.
+     */
+    private void look(Provider provider, double now) {
+        double there = provider.atOnceMiB();
+        int early = 0;
+        for (Model model : board.lines().toArray(Model[]::new)) {
+            if (provider.needMiB(model) <= there + ROUNDING_MIB && (model.askAgainAt() <= now || early++ < MOST_EARLY)) {
+                decide(model, now);
+                there = provider.atOnceMiB();
+            }
         }
     }
 

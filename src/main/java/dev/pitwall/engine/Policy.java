@@ -48,6 +48,10 @@ public interface Policy {
     default void arrived(long request, Model model, double now) {
     }
 
+    /** The request, which has arrived, was refused. */
+    default void refused(long request) {
+    }
+
     /** A placement was decided; its memory is taken. */
     default void placed(Placement placement, double now) {
     }

@@ -50,6 +50,18 @@ public final class Provider {
         return spec.needMiB(model.spec());
     }
 
+    /** MiB that could be had for a load now; none on a card that is held. */
+    double atOnceMiB() {
+        if (held()) {
+            return Double.NEGATIVE_INFINITY;
+        }
+        double mib = freeMiB();
+        for (Placement p : placements) {
+            mib += p.evictable() ? p.needMiB() : 0;
+        }
+        return mib;
+    }
+
     /** MiB that could be free if all went that may go. */
     public double mostMiB() {
         return spec.capacityMiB() - foreignMiB - placements.stream().filter(Placement::pinned)

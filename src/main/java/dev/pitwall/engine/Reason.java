@@ -20,16 +20,15 @@ public record Reason(Kind kind, Costs costs, List<Going> victims) {
         /** Waiting is cheaper than driving out what is in use. */
         WAIT_IS_CHEAPER,
         /** More requests wait than one placement can serve. */
-        REPLICA,
-        /** It will probably be asked for soon, and there is room. */
-        PRELOAD
+        REPLICA
     }
 
     /**
      * Seconds a decision is expected to cost.
      *
      * @param load     the load itself
-     * @param reload   loading the victims again, by the likelihood that they are needed
+     * @param reload   later loads: the victims again, by the likelihood that they are needed; or, where ways were compared by
+     *                 what follows from them, what this one costs beyond the one with least to follow
      * @param waiting  what those who wait lose
      */
     public record Costs(double load, double reload, double waiting) {

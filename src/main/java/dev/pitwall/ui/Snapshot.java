@@ -1,5 +1,6 @@
 package dev.pitwall.ui;
 
+import dev.pitwall.engine.live.WallView;
 import dev.pitwall.site.Site;
 import dev.pitwall.site.SiteView;
 import dev.pitwall.ui.firstrun.FilePicker;
@@ -61,6 +62,11 @@ public final class Snapshot implements AutoCloseable {
     /** True if the view that would be drawn now is as wished: for waiting until the lab has settled. */
     public boolean shows(Predicate<SiteView> wish) {
         return onUi(() -> bench.view().filter(wish).isPresent());
+    }
+
+    /** True if what the engine of the site says now is as wished. */
+    public boolean engine(Predicate<WallView> wish) {
+        return onUi(() -> bench.wall().filter(wish).isPresent());
     }
 
     /** Goes to a page, which begins to read what it shows. */

@@ -2,6 +2,7 @@ package dev.pitwall.ui;
 
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.engine.live.WallView;
 import dev.pitwall.site.PracticeLab;
 import dev.pitwall.site.Site;
 import dev.pitwall.site.SiteView;
@@ -90,6 +91,11 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
     /** What shows now, if a site does. */
     Optional<SiteView> view() {
         return attached.flatMap(a -> a.sites().current()).map(OpenSite::view);
+    }
+
+    /** What the engine of the site that shows says now, if it has one. */
+    Optional<WallView> wall() {
+        return attached.flatMap(a -> a.sites().current()).flatMap(site -> site.wallProperty().get());
     }
 
     /**

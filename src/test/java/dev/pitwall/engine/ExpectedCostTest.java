@@ -106,6 +106,19 @@ class ExpectedCostTest {
     }
 
     @Test
+    void whatComesAndGoesIsLeftTheGapThatItFits() {
+        Fleet fleet = fleet(2, 900, 500, 400, 350);
+        List<Request> trace = new ArrayList<>();
+        for (int i = 0; i < 400; i++) {
+            ask(trace, i * 100, 0, 2);
+            ask(trace, i * 100 + 30, 1, 2);
+            ask(trace, i * 100 + 60, 2 + i % 2, 2);
+        }
+        assertThat(run(fleet, Policies.PITWALL, trace).loadSeconds()).as("m0 and m1 once, m2 and m3 in turn beside m1")
+                .isLessThan(10 + 6 + 400 * 4.75 + 20);
+    }
+
+    @Test
     void theExactSearchFindsWhatCanBeCountedByHand() {
         Fleet fleet = fleet(1, 400, 500, 600);
         List<Request> trace = new ArrayList<>();

@@ -33,11 +33,13 @@ final class Doses {
     private final Patient patient;
     private final Tolerations tolerations;
     private final PodDoses pods;
+    private final MachineDoses machines;
 
     Doses(Patient patient) {
         this.patient = patient;
         this.tolerations = new Tolerations(patient);
         this.pods = new PodDoses(patient);
+        this.machines = new MachineDoses(patient);
     }
 
     /** @throws IllegalArgumentException if the book has a kind of dose that there is not */
@@ -60,7 +62,8 @@ final class Doses {
             case "restart-refused" -> pods.restartRefused();
             case "stop-notebook" -> pods.stopNotebooks();
             case "default-requests" -> pods.defaultRequests();
-            case "reboot-node" -> pods.rebootNodes();
+            case "kernel-of-archive" -> machines.kernelOfArchive();
+            case "reboot-node" -> machines.reboot();
             default -> throw new IllegalArgumentException("no kind of dose: " + kind);
         };
     }

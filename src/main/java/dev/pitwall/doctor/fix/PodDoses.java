@@ -6,12 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.ManifestChange;
-import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.Risk;
-import dev.pitwall.journey.survey.NodePods;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -27,8 +25,6 @@ import java.util.stream.Stream;
 final class PodDoses {
     private static final Duration TAKES = Duration.ofSeconds(30);
     private static final Duration LIMIT = Duration.ofMinutes(3);
-    private static final Duration REBOOT_TAKES = Duration.ofMinutes(2);
-    private static final Duration REBOOT_LIMIT = Duration.ofMinutes(15);
     /** What a notebook's controller looks at (facts: cluster.md 8). */
     private static final String STOPPED = "kubeflow-resource-stopped";
     private static final String DEFAULTS = "pitwall-defaults";
@@ -124,13 +120,5 @@ final class PodDoses {
         limit.putObject("defaultRequest").put("cpu", "100m").put("memory", "256Mi");
         limit.putObject("default").put("cpu", "4").put("memory", "16Gi");
         return range;
-    }
-
-    /** Their pods go down with them: they are rebooted because pods do not leave. */
-    List<Change> rebootNodes() throws TroubleException, InterruptedException {
-        List<JsonNode> pods = patient.pods();
-        return patient.nodeNames().stream().flatMap(node -> patient.machines().apply(node).stream()
-                .<Change>map(machine -> new NodeReboot(machine, Optional.empty(), NodePods.leaving(pods, node), REBOOT_TAKES,
-                        REBOOT_LIMIT))).toList();
     }
 }

@@ -65,6 +65,7 @@ final class ClusterPart implements LiveEvidence.Part {
         private final Cluster cluster;
         private final Gathered found;
         private final Map<String, JsonNode> pods = new TreeMap<>();
+        private final Map<String, List<JsonNode>> events = new TreeMap<>();
         private final Map<ObjectType, List<JsonNode>> whole = new TreeMap<>(
                 (one, other) -> one.resource().compareTo(other.resource()));
 
@@ -84,12 +85,14 @@ final class ClusterPart implements LiveEvidence.Part {
             namespaces.forEach(namespace -> OF_STACK.forEach(type -> second.add(asking(() -> ofStack(type, namespace)))));
             nodes().forEach(node -> second.add(asking(() -> pods(cluster.picked(ObjectType.POD, "", "spec.nodeName=" + node)))));
             second.add(asking(() -> pods(cluster.picked(ObjectType.POD, "", "spec.nodeName="))));
-            second.add(asking(() -> show("kubectl get events -A --field-selector type=Warning",
+            second.add(asking(() -> events("kubectl get events -A --field-selector type=Warning",
                     cluster.picked(ObjectType.EVENT, "", "type=Warning"))));
             releases.stream().filter(r -> namespaces.contains(r.namespace())).forEach(release ->
                     second.add(asking(() -> values(release))));
             Together.all(second);
             show("kubectl get pods -A", List.copyOf(pods.values()));
+            PastEvents past = new PastEvents(pods.values());
+            events.forEach((command, some) -> show(command, past.without(some)));
             new PodLogs(cluster, found, places, namespaces).read(pods.values(), whole.getOrDefault(ObjectType.NODE, List.of()));
         }
 
@@ -157,6 +160,8 @@ final class ClusterPart implements LiveEvidence.Part {
             List<JsonNode> all = cluster.list(type, namespace, "");
             if (type.equals(ObjectType.POD)) {
                 pods(all);
+            } else if (type.equals(ObjectType.EVENT)) {
+                events("kubectl get events -n " + namespace, all);
             } else {
                 show("kubectl get " + type.resource() + " -n " + namespace, all);
             }
@@ -165,6 +170,12 @@ final class ClusterPart implements LiveEvidence.Part {
         private void pods(List<JsonNode> some) {
             synchronized (pods) {
                 some.forEach(pod -> pods.put(pod.at("/metadata/namespace").asText() + "/" + pod.at("/metadata/name").asText(), pod));
+            }
+        }
+
+        private void events(String command, List<JsonNode> some) {
+            synchronized (events) {
+                events.put(command, some);
             }
         }
 

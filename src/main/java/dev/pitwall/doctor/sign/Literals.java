@@ -109,8 +109,8 @@ final class Literals {
 
     /** A group behind its opening parenthesis; nothing where it may be absent. */
     private List<String> group() {
-        if (regex.startsWith("?:", at)) {
-            at += 2;
+        if (regex.startsWith("?:", at) || regex.startsWith("?-", at)) {
+            at = regex.indexOf(':', at) + 1;
         } else if (regex.startsWith("?P<", at)) {
             at = regex.indexOf('>', at) + 1;
         }

@@ -48,30 +48,38 @@ final class Deeds implements AutoCloseable {
 
     private void perform(Effect effect) {
         switch (effect) {
-            case Effect.Load load -> cancellable.put(load.ticket(), start("loads " + load.what().model(), () -> load(load)));
+            case Effect.Load load -> start(thread("loads " + load.what().model(), () -> load(load)), load.ticket());
             case Effect.CancelLoad cancel -> Optional.ofNullable(cancellable.get(cancel.ticket())).ifPresent(Thread::interrupt);
-            case Effect.Unload(PlacementId what) -> start("unloads " + what.model(), () -> unload(what));
-            case Effect.Keep(PlacementId what, ServerDriver.Stay stay) -> start("keeps " + what.model(), () -> keep(what, stay));
-            case Effect.Pull(PlacementId what) -> cancellable.put(what, start("pulls " + what.model(), () -> pull(what)));
+            case Effect.Unload(PlacementId what) -> start(thread("unloads " + what.model(), () -> unload(what)));
+            case Effect.Keep(PlacementId what, ServerDriver.Stay stay) -> start(thread("keeps " + what.model(), () -> keep(what, stay)));
+            case Effect.Pull(PlacementId what) -> start(thread("pulls " + what.model(), () -> pull(what)), what);
             case Effect.CancelPull(PlacementId what) -> Optional.ofNullable(cancellable.get(what)).ifPresent(Thread::interrupt);
-            case Effect.Show(PlacementId what, String digest) -> start("shows " + what.model(), () -> show(what, digest));
+            case Effect.Show(PlacementId what, String digest) -> start(thread("shows " + what.model(), () -> show(what, digest)));
             case Effect.Decided _, Effect.Measured _, Effect.Logged _ -> writes.add(effect);
         }
     }
 
-    private Thread start(String name, Runnable deed) {
-        Thread thread = Thread.ofVirtual().name("engine " + name).unstarted(() -> {
+    private Thread thread(String name, Runnable deed) {
+        return Thread.ofVirtual().name("engine " + name).unstarted(() -> {
             try {
                 deed.run();
             } finally {
                 running.remove(Thread.currentThread());
             }
         });
+    }
+
+    private void start(Thread thread) {
         running.add(thread);
         if (!closed) {
             thread.start();
         }
-        return thread;
+    }
+
+    /** @param key by which it can be interrupted; known before it runs */
+    private void start(Thread thread, Object key) {
+        cancellable.put(key, thread);
+        start(thread);
     }
 
     /** Something that is asked of a server. */

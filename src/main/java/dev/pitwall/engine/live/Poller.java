@@ -4,7 +4,6 @@ import dev.pitwall.card.TroubleException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -13,21 +12,20 @@ import org.slf4j.LoggerFactory;
 /** Asks one model server again and again what it has in memory. */
 final class Poller implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Poller.class);
-    /** A model that others load or let go is seen within that time. */
-    private static final Duration PACE = Duration.ofSeconds(2);
     private static final Duration END = Duration.ofSeconds(5);
 
     private final ProviderId id;
     private final ServerDriver driver;
+    private final Duration pace;
     private final Consumer<SiteEngine.Happening> told;
     private final InstantSource clock;
-    private final Semaphore soon = new Semaphore(0);
     private final Thread thread;
     private volatile boolean closed;
 
-    Poller(ProviderId id, ServerDriver driver, Consumer<SiteEngine.Happening> told, InstantSource clock) {
+    Poller(ProviderId id, ServerDriver driver, Duration pace, Consumer<SiteEngine.Happening> told, InstantSource clock) {
         this.id = id;
         this.driver = driver;
+        this.pace = pace;
         this.told = told;
         this.clock = clock;
         this.thread = Thread.ofVirtual().name("engine reads " + id).unstarted(this::run);
@@ -45,9 +43,7 @@ final class Poller implements AutoCloseable {
         try {
             while (!closed) {
                 readOnce();
-                if (soon.tryAcquire(PACE.toMillis(), TimeUnit.MILLISECONDS)) {
-                    soon.drainPermits();
-                }
+                TimeUnit.NANOSECONDS.sleep(pace.toNanos());
             }
         } catch (InterruptedException e) {
             LOG.debug("{} is asked no more", id);

@@ -160,8 +160,10 @@ final class Previews {
             Optional<Server> server = wall.server(what.provider());
             Optional<Placed> placed = server.flatMap(s -> Optional.ofNullable(s.placed.get(what.model())))
                     .filter(Placed::here);
-            boolean onPaper = Optional.ofNullable(papers.get(what.provider())).filter(p -> p.has(what.model())).isPresent();
-            if (placed.isEmpty() && !onPaper) {
+            if (server.filter(s -> s.job(what.model()).isPresent()).isPresent()) {
+                return refused(Why.NOT_THERE, "refused.loading", what.model(), what.provider());
+            }
+            if (placed.isEmpty()) {
                 return refused(Why.NOT_THERE, "refused.notthere", what.model(), what.provider());
             }
             if (held(server.get())) {

@@ -52,7 +52,7 @@ final class Sight {
                 unseen(server, placed, began, now);
             }
         }
-        works(server);
+        works(server, now);
         askFor(server, now);
     }
 
@@ -158,12 +158,13 @@ final class Sight {
         }
     }
 
-    /** What a card does tells who works on it only where one model is alone on it. */
-    private void works(Server server) {
+    /** What a card does tells who works on it only where one model is alone on it, but for what a driver takes. */
+    private void works(Server server, Instant now) {
         List<Placed> here = server.placed.values().stream().filter(Placed::here).toList();
         boolean works = server.spot.gauge().filter(g -> g.utilisation().orElse(0) >= WORKS).isPresent();
-        if (works && here.size() == 1 && server.foreign.bytes() == 0) {
+        if (works && here.size() == 1 && server.foreign.bytes() < Wall.RESERVE_A_CARD) {
             here.getFirst().use = Use.BUSY;
+            here.getFirst().usedAt = now;
         }
     }
 

@@ -27,10 +27,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class SiteEngine implements LiveEngine {
     private static final Logger LOG = LoggerFactory.getLogger(SiteEngine.class);
-    /** At most five views a second. */
-    private static final Duration PACE = Duration.ofMillis(200);
-    /** Waits end by time, and cards change without a word. */
-    private static final Duration TICK = Duration.ofSeconds(1);
     private static final Duration LOOKS_FOR_OTHERS = Duration.ofMinutes(1);
     private static final Duration END = Duration.ofSeconds(5);
 
@@ -38,6 +34,7 @@ public final class SiteEngine implements LiveEngine {
     private final Drivers drivers;
     private final Supplier<EngineRecord> records;
     private final InstantSource clock;
+    private final EnginePace pace;
     private final SiteReader reader = new SiteReader();
     private final ReentrantLock lock = new ReentrantLock();
     private final Semaphore dirty = new Semaphore(0);
@@ -59,11 +56,13 @@ public final class SiteEngine implements LiveEngine {
      * @param drivers closed with the engine
      * @param records opened on a thread of the engine: it may have to be read from a disk
      */
-    public SiteEngine(LiveSite site, Drivers drivers, Supplier<EngineRecord> records, InstantSource clock) {
+    public SiteEngine(LiveSite site, Drivers drivers, Supplier<EngineRecord> records, InstantSource clock,
+                      EnginePace pace) {
         this.site = site;
         this.drivers = drivers;
         this.records = records;
         this.clock = clock;
+        this.pace = pace;
         this.view = new WallView(clock.instant(), EngineRecord.Kept.NOTHING.mode(), List.of(), List.of(), List.of(), List.of(),
                 List.of(), List.of());
         this.loop = Thread.ofVirtual().name("engine " + site.site().name()).unstarted(this::run);
@@ -76,15 +75,15 @@ public final class SiteEngine implements LiveEngine {
     private void run() {
         try {
             begin(records.get());
-            Instant next = Instant.MIN;
+            long next = System.nanoTime();
             while (!closed) {
-                if (!clock.instant().isBefore(next)) {
-                    next = clock.instant().plus(TICK);
+                if (System.nanoTime() >= next) {
+                    next = System.nanoTime() + pace.site().toNanos();
                     look();
                 }
                 publish();
-                TimeUnit.NANOSECONDS.sleep(PACE.toNanos());
-                if (dirty.tryAcquire(TICK.minus(PACE).toMillis(), TimeUnit.MILLISECONDS)) {
+                TimeUnit.NANOSECONDS.sleep(pace.views().toNanos());
+                if (dirty.tryAcquire(Math.max(0, next - System.nanoTime()), TimeUnit.NANOSECONDS)) {
                     dirty.drainPermits();
                 }
             }
@@ -189,7 +188,7 @@ public final class SiteEngine implements LiveEngine {
             now.forEach((name, endpoint) -> {
                 ProviderId id = new ProviderId(name);
                 if (!closed && endpoints.putIfAbsent(id, endpoint) == null) {
-                    Poller poller = new Poller(id, drivers.driver(name, endpoint), this::tell, clock);
+                    Poller poller = new Poller(id, drivers.driver(name, endpoint), pace.servers(), this::tell, clock);
                     pollers.put(id, poller);
                     poller.start();
                 }

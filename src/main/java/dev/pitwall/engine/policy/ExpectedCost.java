@@ -10,18 +10,19 @@ import dev.pitwall.engine.Reason;
 import dev.pitwall.engine.Reason.Costs;
 import dev.pitwall.engine.Verdict;
 import dev.pitwall.engine.policy.Victims.Chosen;
-import dev.pitwall.engine.policy.Victims.Waiting;
 
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * {@code pitwall}: the placement that is expected to cost the fewest seconds. A load costs its own time there, the time
  * to load its victims again by the likelihood that they are needed within the {@link Horizon}, and what those who wait
- * lose at the price of {@link Patience}. A victim that is at work may be waited for, if that is cheaper than driving out
+ * lose at the price of {@link Patience}. In a fleet of some cards the best ways by that sum are then compared by {@link
+ * Foresight}. A victim that is at work may be waited for, if that is cheaper than driving out
  * an idle one that is needed more: so models that take turns serve whole runs in one place, and what is often needed
  * stays. All it knows it has learned from the requests so far.
  */
@@ -37,6 +38,10 @@ final class ExpectedCost implements Policy {
      */
     private static final double ONCE = 0.05;
 
+    /** Sets of victims of one provider that are looked at closely, and ways over all providers. */
+    private static final int MOST_WAYS = 4;
+    private static final int MOST_OPTIONS = 12;
+
     private static final Comparator<Option> BY_COST = Comparator.comparingDouble(o -> o.costs().total());
 
     private record Option(Provider provider, Chosen victims, Costs costs) {
@@ -51,6 +56,7 @@ final class ExpectedCost implements Policy {
     private Victims victims;
     private Proposals proposals;
     private Replicas replicas;
+    private Foresight foresight;
     private Optional<Model> asked = Optional.empty();
 
     ExpectedCost(Fleet fleet) {
@@ -72,6 +78,7 @@ final class ExpectedCost implements Policy {
         victims = new Victims(losses, services);
         proposals = new Proposals(board);
         replicas = new Replicas(services, victims);
+        foresight = new Foresight(board, needs, losses);
     }
 
     @Override
@@ -80,6 +87,7 @@ final class ExpectedCost implements Policy {
         if (options.isEmpty()) {
             options = options(model, board.providers(), now);
         }
+        options = foreseen(model, options, now);
         Optional<Option> best = options.stream().min(BY_COST);
         Optional<Option> atOnce = options.stream().filter(o -> o.victims().atOnce()).min(BY_COST);
         boolean mayWait = now - model.line().getFirst().at() < LONGEST_WAIT_SECONDS;
@@ -87,7 +95,7 @@ final class ExpectedCost implements Policy {
                 .orElseGet(Verdict.Blocked::new);
     }
 
-    /** For each provider the cheapest way that can be had at once, and the cheapest if others are waited for. */
+    /** For each provider the cheapest ways, those among them that wait for others, and the cheapest that can be had at once. */
     private List<Option> options(Model model, Collection<Provider> providers, double now) {
         double secondPrice = patience.price() * model.line().size();
         List<Option> options = new ArrayList<>();
@@ -95,15 +103,41 @@ final class ExpectedCost implements Policy {
                 .mapToDouble(p -> p.spec().loadSeconds(model.spec())).min().orElse(0);
         for (Provider p : providers) {
             if (!p.held() && p.needMiB(model) <= p.spec().capacityMiB()) {
-                Optional<Chosen> any = victims.choose(model, p, Waiting.FOR_WORK, secondPrice, now);
-                any.ifPresent(c -> options.add(option(model, p, c, secondPrice, fastest)));
-                if (any.filter(c -> !c.atOnce()).isPresent()) {
-                    victims.choose(model, p, Waiting.NONE, secondPrice, now)
-                            .ifPresent(c -> options.add(option(model, p, c, secondPrice, fastest)));
-                }
+                victims.ways(model, p, MOST_WAYS, secondPrice, now)
+                        .forEach(c -> options.add(option(model, p, c, secondPrice, fastest)));
             }
         }
         return options;
+    }
+
+    /** The most promising ways, by what they will have cost a while later, as far as that can be played through. */
+    private List<Option> foreseen(Model model, List<Option> options, double now) {
+        if (options.size() < 2) {
+            return options;
+        }
+        return foresight.ahead(model, now).map(ahead -> {
+            List<Double> seconds = new ArrayList<>();
+            List<Option> promising = promising(options);
+            promising.forEach(o -> seconds.add(ahead.seconds(o.provider(), o.victims().placements())));
+            double least = seconds.stream().mapToDouble(Double::doubleValue).min().orElse(0);
+            return IntStream.range(0, promising.size()).mapToObj(i -> later(model, promising.get(i), seconds.get(i) - least))
+                    .toList();
+        }).orElse(options);
+    }
+
+    /** The cheapest, and the cheapest that can be had at once. */
+    private static List<Option> promising(List<Option> options) {
+        List<Option> promising = new ArrayList<>(options.stream().sorted(BY_COST).limit(MOST_OPTIONS).toList());
+        options.stream().filter(o -> o.victims().atOnce()).min(BY_COST).filter(o -> !promising.contains(o))
+                .ifPresent(promising::add);
+        return promising;
+    }
+
+    /** @param seconds what comes later, beyond what comes after the way that has least of it */
+    private static Option later(Model model, Option option, double seconds) {
+        return new Option(option.provider(), option.victims(), new Costs(
+                option.provider().spec().loadSeconds(model.spec()) + QUEUED_LOAD_SECONDS * option.provider().loads(), seconds,
+                option.costs().waiting()));
     }
 
     private static Option option(Model model, Provider provider, Chosen chosen, double secondPrice, double fastest) {
@@ -135,8 +169,14 @@ final class ExpectedCost implements Policy {
     @Override
     public void arrived(long request, Model model, double now) {
         needs.arrived(model.index(), now);
-        patience.arrived(request, model, board, now);
+        patience.arrived(request, model, now);
         asked = Optional.of(model);
+    }
+
+    @Override
+    public void refused(long request) {
+        patience.refused(request);
+        asked = Optional.empty();
     }
 
     @Override

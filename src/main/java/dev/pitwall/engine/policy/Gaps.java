@@ -85,6 +85,23 @@ final class Gaps {
         return sum;
     }
 
+    /** The inverse: within how many seconds so many needs are expected. */
+    double until(int model, double rate, double idle, double needs) {
+        double left = needs;
+        double from = idle;
+        int span = span(idle);
+        for (; span < SPANS - 1; span++) {
+            double hazard = hazard(model, rate, span);
+            double within = (EDGES[span + 1] - from) * hazard;
+            if (within >= left) {
+                return from + left / hazard - idle;
+            }
+            left -= within;
+            from = EDGES[span + 1];
+        }
+        return from + left / hazard(model, rate, span) - idle;
+    }
+
     private double hazard(int model, double rate, int span) {
         double like = (pooledEnded[span] + AT_RANDOM) / (pooledExpected[span] + AT_RANDOM);
         return ended[model] == null ? rate * like

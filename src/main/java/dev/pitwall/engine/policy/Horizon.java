@@ -1,6 +1,7 @@
 package dev.pitwall.engine.policy;
 
 import dev.pitwall.engine.Board;
+import dev.pitwall.engine.Model;
 import dev.pitwall.engine.Placement;
 import dev.pitwall.engine.Provider;
 
@@ -18,7 +19,10 @@ final class Horizon {
     private static final double LONGEST_SECONDS = 1e8;
     /** Halvings of the span between those two; the last leaves half a percent. */
     private static final int HALVINGS = 12;
-    private static final double VALID_SECONDS = 30;
+    /** It moves with rates that are counted over hours. */
+    private static final double VALID_SECONDS = 60;
+    /** A solution takes time by the number of models, so with many it is kept for longer: one decision in hundreds pays it. */
+    private static final double VALID_SECONDS_PER_MODEL = 0.5;
 
     private final Needs needs;
     private final Sizes sizes;
@@ -31,7 +35,7 @@ final class Horizon {
     }
 
     double seconds(Board board, double now) {
-        if (now - solvedAt >= VALID_SECONDS) {
+        if (now - solvedAt >= Math.max(VALID_SECONDS, VALID_SECONDS_PER_MODEL * board.models().size())) {
             solvedAt = now;
             seconds = AHEAD * solve(board, now);
         }
@@ -48,10 +52,9 @@ final class Horizon {
         }
         double wanted = 0;
         for (int m = 0; m < models; m++) {
+            double pinned = pinnedMiB(board.models().get(m));
+            room -= pinned;
             if (needs.known(m)) {
-                double pinned = board.models().get(m).placements().stream().filter(Placement::pinned)
-                        .mapToDouble(Placement::needMiB).sum();
-                room -= pinned;
                 mib[m] = pinned > 0 ? 0 : sizes.needMiB(m);
                 rates[m] = needs.rate(m, now);
                 wanted += mib[m];
@@ -60,21 +63,33 @@ final class Horizon {
         return wanted <= FILLED * room ? LONGEST_SECONDS : fill(rates, mib, FILLED * room);
     }
 
+    private static double pinnedMiB(Model model) {
+        double mib = 0;
+        for (Placement p : model.placements()) {
+            mib += p.pinned() ? p.needMiB() : 0;
+        }
+        return mib;
+    }
+
     private static double fill(double[] rates, double[] mib, double room) {
         double low = SHORTEST_SECONDS;
         double high = LONGEST_SECONDS;
         for (int i = 0; i < HALVINGS; i++) {
             double middle = Math.sqrt(low * high);
-            double used = 0;
-            for (int m = 0; m < rates.length; m++) {
-                used += mib[m] == 0 ? 0 : mib[m] * -Math.expm1(-rates[m] * middle);
-            }
-            if (used > room) {
+            if (used(rates, mib, middle) > room) {
                 high = middle;
             } else {
                 low = middle;
             }
         }
         return low;
+    }
+
+    private static double used(double[] rates, double[] mib, double seconds) {
+        double used = 0;
+        for (int m = 0; m < rates.length; m++) {
+            used += mib[m] == 0 ? 0 : mib[m] * -Math.expm1(-rates[m] * seconds);
+        }
+        return used;
     }
 }

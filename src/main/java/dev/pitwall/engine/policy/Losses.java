@@ -19,10 +19,21 @@ final class Losses {
 
     /** Expected seconds. A model that is elsewhere too loses nothing here. */
     double seconds(Placement placement, double now) {
-        int model = placement.model().index();
-        if (placement.model().placements().size() > 1) {
-            return 0;
-        }
-        return sizes.loadSeconds(model) * needs.likelihood(model, now, horizon.seconds(board, now));
+        return placement.model().placements().size() > 1 ? 0 : seconds(placement.model().index(), now);
+    }
+
+    /** Expected seconds if the model is nowhere. */
+    double seconds(int model, double now) {
+        return sizes.loadSeconds(model) * needs.likelihood(model, now, horizonSeconds(now));
+    }
+
+    /** The same just after its next use. */
+    double secondsOnceUsed(int model, double now) {
+        return sizes.loadSeconds(model) * needs.likelihoodAfterUse(model, now, horizonSeconds(now));
+    }
+
+    /** How far ahead a need matters. */
+    double horizonSeconds(double now) {
+        return horizon.seconds(board, now);
     }
 }

@@ -1,9 +1,7 @@
 package dev.pitwall.engine.policy;
 
-import dev.pitwall.engine.Board;
 import dev.pitwall.engine.Fleet;
 import dev.pitwall.engine.Model;
-import dev.pitwall.engine.Request;
 
 import java.util.Optional;
 
@@ -12,9 +10,10 @@ import java.util.Optional;
  * would with the best of the known rules: dear when they do, cheap when there is time to spare.
  */
 final class Patience {
-    private static final double FIRST_PRICE = 0.005;
-    private static final double LEAST_PRICE = 0.001;
-    private static final double MOST_PRICE = 0.15;
+    /** Below the least, waiting no longer saved loads; above the most, it no longer fell, while loads rose. */
+    private static final double FIRST_PRICE = 0.1;
+    private static final double LEAST_PRICE = 0.03;
+    private static final double MOST_PRICE = 0.3;
     private static final double DEARER = 1.1;
     private static final double CHEAPER = 0.98;
     /** How much of the best rule's wait may be used before waiting gets dearer. */
@@ -27,13 +26,13 @@ final class Patience {
 
     Patience(Fleet fleet, Services services) {
         shadows = fleet.providers().size() > MOST_PROVIDERS ? Optional.empty() : Optional.of(new Shadows(fleet, services));
-        price = shadows.isPresent() ? FIRST_PRICE : MOST_PRICE;
+        price = FIRST_PRICE;
     }
 
-    void arrived(long request, Model model, Board board, double now) {
+    void arrived(long request, Model model, double now) {
         shadows.ifPresent(s -> {
             s.arrived(request, model.index(), now);
-            double own = s.ownWaitSeconds() + waiting(board, now);
+            double own = s.ownWaitSeconds(now);
             double allowed = SPARE * s.bestWaitSeconds();
             if (own > allowed) {
                 price = Math.min(MOST_PRICE, price * DEARER);
@@ -43,14 +42,8 @@ final class Patience {
         });
     }
 
-    private static double waiting(Board board, double now) {
-        double seconds = 0;
-        for (Model model : board.lines()) {
-            for (Request request : model.line()) {
-                seconds += now - request.at();
-            }
-        }
-        return seconds;
+    void refused(long request) {
+        shadows.ifPresent(s -> s.refused(request));
     }
 
     void waited(long request, double seconds) {

@@ -21,7 +21,7 @@ final class Proposals {
     private static final int ALL = 48;
     private static final int TIGHTEST = 12;
     private static final int ROOMIEST = 4;
-    private static final int LEAST_WORTH = 48;
+    private static final int LEAST_WORTH = 24;
 
     private record Worth(double seconds, long number, Placement placement) {
     }

@@ -7,7 +7,6 @@ import dev.pitwall.engine.Provider;
 import dev.pitwall.engine.Reason;
 import dev.pitwall.engine.Verdict;
 import dev.pitwall.engine.policy.Victims.Chosen;
-import dev.pitwall.engine.policy.Victims.Waiting;
 
 import java.util.Collection;
 import java.util.Optional;
@@ -38,12 +37,10 @@ final class Replicas {
         Best best = null;
         for (Provider p : providers) {
             if (!p.held() && p.loads() == 0 && model.placements().stream().noneMatch(x -> x.provider() == p)) {
-                Optional<Chosen> chosen = victims.choose(model, p, Waiting.NONE, 0, now);
-                double gain = chosen.map(c -> PRICE * saved(model, queued, p) - p.spec().loadSeconds(model.spec())
-                        - c.reload()).orElse(0.0);
-                if (gain > (best == null ? 0 : best.gain())) {
-                    best = new Best(p, chosen.orElseThrow(), gain);
-                }
+                double most = PRICE * saved(model, queued, p) - p.spec().loadSeconds(model.spec());
+                double least = best == null ? 0 : best.gain();
+                best = most <= least ? best : victims.atOnce(model, p, now).filter(c -> most - c.reload() > least)
+                        .map(c -> new Best(p, c, most - c.reload())).orElse(best);
             }
         }
         return Optional.ofNullable(best).map(b -> new Beside(model, load(model, b, now)));

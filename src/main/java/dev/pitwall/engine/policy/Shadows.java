@@ -28,7 +28,7 @@ final class Shadows {
         private final int model;
         private final double at;
         private double service = NOT_YET;
-        private double waited;
+        private double waited = NOT_YET;
 
         Past(long request, int model, double at) {
             this.request = request;
@@ -39,9 +39,14 @@ final class Shadows {
 
     private final Deque<Past> open = new ArrayDeque<>();
     private final Map<Long, Past> byRequest = new HashMap<>();
+    /** Handed over, and still waiting. */
+    private final Map<Long, Past> late = new HashMap<>();
     private final List<Simulator> rules;
     private final Services services;
     private double ownWaitSeconds;
+    /** Requests that wait, and the sum of their arrival times: so their waiting is known without going through them. */
+    private int waiting;
+    private double waitingSince;
 
     Shadows(Fleet fleet, Services services) {
         this.services = services;
@@ -53,6 +58,8 @@ final class Shadows {
         Past past = new Past(request, model, now);
         open.add(past);
         byRequest.put(request, past);
+        waiting++;
+        waitingSince += now;
         while (open.peek().service != NOT_YET || open.peek().at < now - LATEST_SECONDS) {
             handOver(open.poll());
             if (open.isEmpty()) {
@@ -63,17 +70,32 @@ final class Shadows {
 
     private void handOver(Past past) {
         byRequest.remove(past.request);
-        ownWaitSeconds += past.waited;
+        if (past.waited == NOT_YET) {
+            late.put(past.request, past);
+        } else {
+            ownWaitSeconds += past.waited;
+        }
         double service = past.service == NOT_YET ? services.seconds(past.model) : past.service;
         Request same = new Request(past.request, past.model, past.at, service);
         rules.forEach(r -> r.arrives(same));
     }
 
     void waited(long request, double seconds) {
-        Past past = byRequest.get(request);
+        Past past = byRequest.getOrDefault(request, late.get(request));
         if (past != null) {
             past.waited = seconds;
+            waiting--;
+            waitingSince -= past.at;
+            ownWaitSeconds += late.remove(request) == null ? 0 : seconds;
         }
+    }
+
+    /** It will not be served; the shadows never see it. */
+    void refused(long request) {
+        Past past = byRequest.remove(request);
+        open.removeLastOccurrence(past);
+        waiting--;
+        waitingSince -= past.at;
     }
 
     void served(long request, double seconds) {
@@ -83,9 +105,9 @@ final class Shadows {
         }
     }
 
-    /** Seconds our requests have waited, of those the shadows have seen. */
-    double ownWaitSeconds() {
-        return ownWaitSeconds;
+    /** Seconds our requests have waited, of those the shadows have seen and of those that wait now. */
+    double ownWaitSeconds(double now) {
+        return ownWaitSeconds + waiting * now - waitingSince;
     }
 
     /** Seconds they would have waited with the rule that loads least. */

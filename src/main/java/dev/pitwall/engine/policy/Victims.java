@@ -11,14 +11,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds which placements of a provider go at the least expected cost. Up to {@value #EXACT} candidates all sets are
- * looked at; beyond, they are taken by cost for their size, and who need not go is spared.
+ * Finds which placements of a provider could go, and at what expected cost. Up to {@value #EXACT} candidates all sets are
+ * looked at from which nobody can be spared; beyond, they are taken by cost for their size.
  */
 final class Victims {
     private static final int EXACT = 10;
-
-    /** Whether placements that have work may be waited for. */
-    enum Waiting { NONE, FOR_WORK }
 
     /**
      * A set that makes enough room.
@@ -46,10 +43,6 @@ final class Victims {
             return candidates.stream().map(c -> new Reason.Going(c.placement().model().spec().name(),
                     c.placement().idle() ? now - c.placement().idleSince() : 0, c.reload())).toList();
         }
-
-        double cost(double secondPrice) {
-            return reload + seconds * secondPrice;
-        }
     }
 
     /** A placement that could go, what that costs, and how long it is busy. */
@@ -61,6 +54,7 @@ final class Victims {
 
     private final Losses losses;
     private final Services services;
+    private final Subsets subsets = new Subsets(EXACT);
 
     Victims(Losses losses, Services services) {
         this.losses = losses;
@@ -68,61 +62,61 @@ final class Victims {
     }
 
     /**
-     * The cheapest set, if any makes enough room for the model.
+     * The cheapest sets, those among them whose work would have to be waited for, and the cheapest that is idle. Empty if
+     * the room cannot be made.
      *
-     * @param secondPrice what a second until it is idle costs
+     * @param most        sets, besides the one that is idle
+     * @param secondPrice what a second until a set is idle costs
      */
-    Optional<Chosen> choose(Model model, Provider provider, Waiting waiting, double secondPrice, double now) {
-        double missing = provider.spec().needMiB(model.spec()) - provider.freeMiB();
+    List<Chosen> ways(Model model, Provider provider, int most, double secondPrice, double now) {
+        double missing = provider.needMiB(model) - provider.freeMiB();
         if (missing <= 0) {
-            return Optional.of(Chosen.NOBODY);
+            return List.of(Chosen.NOBODY);
         }
-        List<Candidate> candidates = new ArrayList<>();
-        double there = 0;
-        for (Placement p : provider.placements()) {
-            if (p.evictable() || waiting == Waiting.FOR_WORK && !p.pinned()) {
-                candidates.add(new Candidate(p, losses.seconds(p, now),
-                        p.evictable() ? 0 : services.workSeconds(p)));
-                there += p.needMiB();
-            }
+        List<Candidate> idle = candidates(provider, true, now);
+        List<Candidate> busy = candidates(provider, false, now);
+        List<Candidate> all = new ArrayList<>(idle);
+        all.addAll(busy);
+        if (all.stream().mapToDouble(c -> c.placement().needMiB()).sum() < missing) {
+            return List.of();
         }
-        if (there < missing) {
-            return Optional.empty();
+        if (all.size() > EXACT) {
+            List<Chosen> ways = new ArrayList<>();
+            ways.add(greedy(all, missing, secondPrice));
+            atOnce(idle, missing).ifPresent(ways::add);
+            return ways;
         }
-        return Optional.of(candidates.size() <= EXACT ? exact(candidates, missing, secondPrice)
-                : greedy(candidates, missing, secondPrice));
+        return subsets.cheapest(all, idle.size(), missing, most, secondPrice).stream().map(Victims::chosen).toList();
     }
 
-    private static Chosen exact(List<Candidate> candidates, double missing, double secondPrice) {
-        int best = 0;
-        double least = Double.POSITIVE_INFINITY;
-        for (int set = 1; set < 1 << candidates.size(); set++) {
-            double room = 0;
-            double cost = 0;
-            double seconds = 0;
-            for (int rest = set; rest != 0; rest &= rest - 1) {
-                Candidate c = candidates.get(Integer.numberOfTrailingZeros(rest));
-                room += c.placement().needMiB();
-                cost += c.reload();
-                seconds = Math.max(seconds, c.seconds());
-            }
-            if (room >= missing && cost + seconds * secondPrice < least) {
-                least = cost + seconds * secondPrice;
-                best = set;
+    /** The cheapest set of placements that are idle. */
+    Optional<Chosen> atOnce(Model model, Provider provider, double now) {
+        double missing = provider.needMiB(model) - provider.freeMiB();
+        return missing <= 0 ? Optional.of(Chosen.NOBODY) : atOnce(candidates(provider, true, now), missing);
+    }
+
+    private Optional<Chosen> atOnce(List<Candidate> idle, double missing) {
+        if (idle.stream().mapToDouble(c -> c.placement().needMiB()).sum() < missing) {
+            return Optional.empty();
+        }
+        return Optional.of(idle.size() > EXACT ? greedy(idle, missing, 0)
+                : chosen(subsets.cheapest(idle, idle.size(), missing, 1, 0).getFirst()));
+    }
+
+    private List<Candidate> candidates(Provider provider, boolean evictable, double now) {
+        List<Candidate> candidates = new ArrayList<>();
+        for (Placement p : provider.placements()) {
+            if (p.evictable() == evictable && !p.pinned() && !provider.held()) {
+                candidates.add(new Candidate(p, losses.seconds(p, now), evictable ? 0 : services.workSeconds(p)));
             }
         }
-        List<Candidate> going = new ArrayList<>();
-        for (int rest = best; rest != 0; rest &= rest - 1) {
-            going.add(candidates.get(Integer.numberOfTrailingZeros(rest)));
-        }
-        return chosen(going);
+        return candidates;
     }
 
     private static Chosen greedy(List<Candidate> candidates, double missing, double secondPrice) {
         List<Candidate> going = new ArrayList<>();
         double over = -missing;
-        candidates.sort(Comparator.comparingDouble(c -> c.density(secondPrice)));
-        for (Candidate c : candidates) {
+        for (Candidate c : candidates.stream().sorted(Comparator.comparingDouble(c -> c.density(secondPrice))).toList()) {
             if (over < 0) {
                 going.add(c);
                 over += c.placement().needMiB();

@@ -33,7 +33,7 @@ public final class Worth {
      */
     public Optional<List<Reason.Going>> victims(Board board, int model, int provider, double now) {
         Victims victims = new Victims(new Losses(needs, new Sizes(fleet), board), new Services(fleet.models().size()));
-        return victims.choose(board.models().get(model), board.providers().get(provider), Victims.Waiting.NONE, 0, now)
+        return victims.atOnce(board.models().get(model), board.providers().get(provider), now)
                 .map(chosen -> chosen.going(now));
     }
 }

@@ -12,10 +12,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** A policy whose decisions are timed. */
+/**
+ * A policy whose decisions are timed, with all it does about the event that leads to one: what it learns from a request,
+ * and the rules it runs beside.
+ */
 final class Stopwatch implements Policy {
     private final Policy policy;
     private final Tally tally;
+    /** Of the present event, outside decisions. */
+    private long nanos;
 
     Stopwatch(Policy policy, Tally tally) {
         this.policy = policy;
@@ -26,13 +31,19 @@ final class Stopwatch implements Policy {
     public Verdict decide(Model model, Board board, double now) {
         long before = System.nanoTime();
         Verdict verdict = policy.decide(model, board, now);
-        tally.decision(System.nanoTime() - before);
+        tally.decision(nanos + System.nanoTime() - before);
+        nanos = 0;
         return verdict;
     }
 
     @Override
     public Optional<Beside> beside(Board board, double now) {
         return policy.beside(board, now);
+    }
+
+    @Override
+    public void refused(long request) {
+        policy.refused(request);
     }
 
     @Override
@@ -62,12 +73,16 @@ final class Stopwatch implements Policy {
 
     @Override
     public void arrived(long request, Model model, double now) {
+        long before = System.nanoTime();
         policy.arrived(request, model, now);
+        nanos = System.nanoTime() - before;
     }
 
     @Override
     public void used(Placement placement, double now) {
+        long before = System.nanoTime();
         policy.used(placement, now);
+        nanos += System.nanoTime() - before;
     }
 
     @Override
@@ -82,7 +97,9 @@ final class Stopwatch implements Policy {
 
     @Override
     public void served(long request, Model model, double seconds, double now) {
+        long before = System.nanoTime();
         policy.served(request, model, seconds, now);
+        nanos = System.nanoTime() - before;
     }
 
     @Override

@@ -90,6 +90,7 @@ final class Router implements AutoCloseable {
             }
             server.failed.remove(model.name());
             server.loaded.add(loaded);
+            server.begun.merge(model.name(), 1, Integer::sum);
         }));
     }
 

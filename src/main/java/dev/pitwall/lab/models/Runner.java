@@ -188,6 +188,7 @@ final class Runner {
                 loaded.hang();
             }
             server.loaded.add(loaded);
+            server.begun.merge(model.name(), 1, Integer::sum);
         });
         return loaded;
     }

@@ -37,6 +37,8 @@ public final class LabModelServer {
     public final Map<String, Integer> failed = new TreeMap<>();
     /** How often a router was told to look at its models anew. */
     public int reloads;
+    /** How often a client has had a model loaded, by model; what the lab's own users do does not count. */
+    public final Map<String, Integer> begun = new TreeMap<>();
     /** What a router downloads now, by model. */
     public final Map<String, Download> downloads = new TreeMap<>();
 

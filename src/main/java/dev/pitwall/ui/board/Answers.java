@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 final class Answers {
 
     private static final int NAMED = 3;
+    private static final char NO_BREAK = '\u00a0';
 
     private final Texts texts;
 
@@ -37,7 +38,7 @@ final class Answers {
 
     private Answer possible(Preview.Possible possible, Carry carry, ColumnLine column) {
         List<ModelName> victims = possible.victims().stream().map(Victim::model).toList();
-        String about = possible.about().filter(d -> !d.isZero()).map(d -> texts.get("board.answer.about", Ages.span(d))).orElse("");
+        String about = possible.about().filter(d -> !d.isZero()).map(d -> texts.get("board.answer.about", together(Ages.span(d)))).orElse("");
         Optional<Bar> after = possible.figures().filter(_ -> column.bar().total() > 0)
                 .map(f -> column.bar().after(victims, carry.models().getFirst(), f.need().bytes()));
         String breaks = possible.interrupts().isEmpty() ? ""
@@ -61,11 +62,16 @@ final class Answers {
     /** By name, with how long each was idle. */
     String victims(List<Victim> victims) {
         List<String> named = new ArrayList<>(victims.stream().limit(NAMED).map(v -> v.idle()
-                .map(idle -> texts.get("board.victim.idle", v.model(), Ages.brief(idle))).orElse(v.model().text())).toList());
+                .map(idle -> texts.get("board.victim.idle", v.model(), together(Ages.brief(idle)))).orElse(v.model().text())).toList());
         if (victims.size() > NAMED) {
             named.add(texts.get("board.victim.more", victims.size() - NAMED));
         }
         return String.join(", ", named);
+    }
+
+    /** A number and its unit stay on one line. */
+    private static String together(String span) {
+        return span.replace(' ', NO_BREAK);
     }
 
     private List<Answer.Figure> figures(Optional<Figures> figures) {

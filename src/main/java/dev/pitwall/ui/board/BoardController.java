@@ -1,5 +1,6 @@
 package dev.pitwall.ui.board;
 
+import dev.pitwall.engine.live.Entry;
 import dev.pitwall.engine.live.LiveEngine;
 import dev.pitwall.engine.live.Mode;
 import dev.pitwall.engine.live.ModelName;
@@ -19,6 +20,7 @@ import dev.pitwall.ui.shell.Overlay;
 import dev.pitwall.ui.shell.PageContent;
 import dev.pitwall.ui.shell.Subject;
 import dev.pitwall.ui.words.Texts;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumMap;
@@ -52,6 +54,9 @@ public final class BoardController implements PageContent {
     private static final double NARROW = 1128;
     /** From here on the legend has room. */
     private static final double LEGEND = 1300;
+    /** Between two samples of how busy the cards are. */
+    private static final Duration SAMPLES = Duration.ofSeconds(2);
+    private static final Duration LOG_AGAIN = Duration.ofSeconds(1);
     private static final PseudoClass NARROW_LOOK = PseudoClass.getPseudoClass("narrow");
 
     private final Desk desk;
@@ -72,6 +77,9 @@ public final class BoardController implements PageContent {
     private BoardKeys keys;
     private Optional<OpenSite> followed = Optional.empty();
     private Instant sampled = Instant.EPOCH;
+    private Instant logged = Instant.EPOCH;
+    private List<Entry> logDrawn = List.of();
+    private Object shelfDrawn = "";
     private String saidEmpty = "";
 
     @FXML private HBox head;
@@ -117,7 +125,7 @@ public final class BoardController implements PageContent {
     @FXML
     private void initialize() {
         wallPlace.getChildren().add(wall);
-        wall.marks(this::marks, id -> model.carry().filter(c -> c.isFrom(id)).isPresent());
+        wall.marks(this::marks, id -> model.carry().filter(c -> c.isFrom(id)).isPresent(), model::fresh);
         wall.hoverProperty().addListener((_, _, over) -> model.pointerOver(over));
         buildModes();
         new Legend(texts).fill(legend);
@@ -246,15 +254,18 @@ public final class BoardController implements PageContent {
 
     private void draw(WallView view) {
         Instant now = clock.instant();
-        model.show(view, now);
+        model.show(view, now, wall.inSight());
         hands.follow();
-        if (sampled.plusSeconds(2).isBefore(now)) {
+        if (sampled.plus(SAMPLES).isBefore(now)) {
             sampled = now;
-            wall.sample();
+            wall.sample(model.columns());
         }
         wall.show(model.columns());
         showShelf();
-        showLog();
+        // What could be taken back changes without a new entry too, but slowly.
+        if (!view.log().equals(logDrawn) || logged.plus(LOG_AGAIN).isBefore(now)) {
+            showLog();
+        }
         showHead(view);
         Words.set(others, String.join("  ", view.others()));
         othersLine.setVisible(!view.others().isEmpty());
@@ -263,6 +274,9 @@ public final class BoardController implements PageContent {
     @Override
     public void drawAll() {
         draw();
+        // What adapts to its width needs its size first.
+        node.applyCss();
+        node.layout();
         wall.fillNow();
     }
 
@@ -290,13 +304,20 @@ public final class BoardController implements PageContent {
     }
 
     private void showShelf() {
-        Optional<String> selected = Optional.ofNullable(models.getSelectionModel().getSelectedItem()).map(ShelfLine::key);
+        Object basis = model.shelfBasis();
+        if (basis.equals(shelfDrawn)) {
+            return;
+        }
+        shelfDrawn = basis;
+        Optional<Object> selected = Optional.ofNullable(models.getSelectionModel().getSelectedItem()).map(ShelfLine::key);
         Rows.update(models.getItems(), model.shelf(), ShelfLine::key);
         selected.flatMap(key -> models.getItems().stream().filter(l -> l.key().equals(key)).findFirst())
                 .filter(l -> models.getSelectionModel().getSelectedItem() != l).ifPresent(models.getSelectionModel()::select);
     }
 
     private void showLog() {
+        logged = clock.instant();
+        logDrawn = model.view().map(WallView::log).orElse(List.of());
         log.show(model.log(entry -> engine().flatMap(e -> e.undo(entry))));
     }
 

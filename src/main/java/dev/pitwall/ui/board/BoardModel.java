@@ -9,12 +9,15 @@ import dev.pitwall.engine.live.WallView;
 import dev.pitwall.engine.live.Wish;
 import dev.pitwall.ui.words.Texts;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** What the Board shows, where the keyboard is, what is chosen and what is carried. It has no controls. */
 final class BoardModel {
@@ -39,11 +42,23 @@ final class BoardModel {
         this.shelfLines = new ShelfLines(texts);
     }
 
-    /** Takes over a view. @param at what ages are counted to */
-    void show(WallView next, Instant at) {
+    /**
+     * Takes over a view. Cards out of sight keep their old words, as long as the same rows stand on them: to put a thousand
+     * rows into words that nobody sees would cost more than all that is drawn.
+     *
+     * @param at      what ages are counted to
+     * @param inSight cards that are seen
+     */
+    void show(WallView next, Instant at, Set<ProviderId> inSight) {
         view = Optional.of(next);
         now = at;
-        columns = next.providers().stream().map(p -> columnLines.of(p, steady.order(p), at)).toList();
+        Map<ProviderId, ColumnLine> before = columns.stream().collect(Collectors.toMap(ColumnLine::id, c -> c));
+        columns = next.providers().stream().map(p -> {
+            List<ModelName> order = steady.order(p);
+            ColumnLine old = before.get(p.id());
+            return old != null && !inSight.contains(p.id()) && columnLines.sameRows(old, p, order) ? old
+                    : columnLines.of(p, order, at);
+        }).toList();
         chosen.removeIf(p -> next.provider(p.provider()).flatMap(v -> v.placement(p.model())).isEmpty());
         carry = carry.filter(c -> stillThere(next, c));
     }
@@ -77,8 +92,23 @@ final class BoardModel {
         return columns;
     }
 
+    /** The card in the words of now, which has come into sight. */
+    ColumnLine fresh(ColumnLine column) {
+        Optional<ColumnLine> fresh = view.flatMap(v -> v.provider(column.id()))
+                .map(p -> columnLines.of(p, column.placements().stream().map(l -> l.id().model()).toList(), now));
+        fresh.ifPresent(f -> columns = columns.stream().map(c -> c.id().equals(f.id()) ? f : c).toList());
+        return fresh.orElse(column);
+    }
+
     Optional<ColumnLine> column(ProviderId id) {
         return columns.stream().filter(c -> c.id().equals(id)).findFirst();
+    }
+
+    /** What the shelf's lines rest on: while it stays, so do they. */
+    Object shelfBasis() {
+        return List.of(view.map(v -> List.of(v.shelf(), v.queue(), v.pulls(), v.log().stream().findFirst())).orElse(List.of()),
+                columns.stream().map(c -> c.placements().stream().map(PlacementLine::id).toList()).toList(), filter,
+                now.truncatedTo(ChronoUnit.MINUTES));
     }
 
     List<ShelfLine> shelf() {

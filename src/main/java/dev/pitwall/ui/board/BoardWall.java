@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import javafx.animation.AnimationTimer;
 import javafx.geometry.Bounds;
 import javafx.scene.AccessibleAttribute;
@@ -48,6 +49,7 @@ final class BoardWall extends ScrollPane {
     private List<ColumnLine> columns = List.of();
     private Function<ColumnLine, ColumnCard.Marks> marks = _ -> ColumnCard.Marks.NONE;
     private Predicate<ProviderId> kept = _ -> false;
+    private UnaryOperator<ColumnLine> fresh = UnaryOperator.identity();
     private Optional<String> spoken = Optional.empty();
     private WallLayout layout = new WallLayout(List.of(), 0, 0);
     private boolean filling;
@@ -84,9 +86,11 @@ final class BoardWall extends ScrollPane {
     /**
      * @param marked what is marked on a card besides what is true of it
      * @param keep   cards whose nodes stay out of sight too: a node that is dragged from must not leave the scene
+     * @param newly  what a card says now that has come into sight
      */
-    void marks(Function<ColumnLine, ColumnCard.Marks> marked, Predicate<ProviderId> keep) {
+    void marks(Function<ColumnLine, ColumnCard.Marks> marked, Predicate<ProviderId> keep, UnaryOperator<ColumnLine> newly) {
         marks = marked;
+        fresh = newly;
         kept = keep;
     }
 
@@ -97,8 +101,8 @@ final class BoardWall extends ScrollPane {
     }
 
     /** Takes a sample of how busy each card is. */
-    void sample() {
-        columns.forEach(c -> samples.computeIfAbsent(c.id(), _ -> new Sparkline.Samples()).add(c.busy()));
+    void sample(List<ColumnLine> now) {
+        now.forEach(c -> samples.computeIfAbsent(c.id(), _ -> new Sparkline.Samples()).add(c.busy()));
     }
 
     /** Marks anew what is in sight. */
@@ -230,7 +234,7 @@ final class BoardWall extends ScrollPane {
             ColumnLine column = columns.get(i);
             if (!shown.containsKey(column.id())) {
                 ColumnCard card = spare.isEmpty() ? content.newCard() : spare.removeLast();
-                show(card, column);
+                show(card, fresh.apply(column));
                 card.setVisible(true);
                 shown.put(column.id(), card);
                 content.place(card, i);
@@ -250,7 +254,8 @@ final class BoardWall extends ScrollPane {
             super(8);
             getStyleClass().add("group-head");
             setManaged(false);
-            name.setMinWidth(USE_PREF_SIZE);
+            name.setMinWidth(0);
+            place.setMinWidth(0);
             getChildren().addAll(new FontIcon(Feather.SERVER), name, place);
         }
 

@@ -85,7 +85,7 @@ final class ColumnCard extends Region {
         menu.getStyleClass().setAll("icon-button");
         menu.setFocusTraversable(false);
         menu.setAccessibleText(texts.get("board.card.menu"));
-        menu.setTooltip(Words.tooltip(texts.get("board.card.menu")));
+        Words.explain(menu, texts.get("board.card.menu"));
         menu.setOnAction(_ -> shown.ifPresent(c -> handler.cardMenu(c, menu)));
         line.getStyleClass().add("card-line");
         Words.set(empty, texts.get("board.card.empty"));

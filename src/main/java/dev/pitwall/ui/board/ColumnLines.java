@@ -57,6 +57,31 @@ final class ColumnLines {
                 trouble(provider, now), provider.room().map(Room::source).orElse(""), spoken(provider, free, lines.size()));
     }
 
+    /** Whether a card has the rows that its line has, in their places and as high. */
+    boolean sameRows(ColumnLine line, ProviderView provider, List<ModelName> order) {
+        if (order.size() != line.placements().size() || line.hold().isPresent() != provider.hold().isPresent()
+                || line.foreign().size() != provider.room().map(r -> r.foreign().size()).orElse(0)
+                || line.trouble().isPresent() != troubled(provider.standing())) {
+            return false;
+        }
+        for (int i = 0; i < order.size(); i++) {
+            PlacementLine old = line.placements().get(i);
+            PlacementView now = provider.placements().get(i);
+            PlacementView here = now.model().equals(order.get(i)) ? now : provider.placement(order.get(i)).orElse(now);
+            if (!old.id().model().equals(order.get(i)) || old.shape() != PlacementLines.shape(here.state())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean troubled(Standing standing) {
+        return switch (standing) {
+            case Standing.Live _ -> false;
+            case Standing.Silent _, Standing.Hanging _ -> true;
+        };
+    }
+
     static String group(ProviderView provider) {
         return provider.node().orElse(provider.id().text());
     }

@@ -4,7 +4,7 @@ package dev.pitwall.ui.board;
 final class ColumnSizes {
 
     static final double HEAD = 116;
-    static final double HOLD = 44;
+    static final double HOLD = 60;
     static final double TROUBLE = 104;
     static final double OTHER = 24;
     /** Room below the last row: something to drop onto. */

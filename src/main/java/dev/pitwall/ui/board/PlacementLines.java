@@ -108,7 +108,7 @@ final class PlacementLines {
         };
     }
 
-    private static Shape shape(State state) {
+    static Shape shape(State state) {
         return switch (state) {
             case State.Loading _ -> Shape.LOADING;
             case State.Asked _, State.Busy _, State.Idle _, State.Unloading _, State.Failed _, State.Lost _ -> Shape.PLAIN;

@@ -15,7 +15,6 @@ import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
 import org.kordamp.ikonli.feather.Feather;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -109,13 +108,13 @@ final class PlacementRow extends Region {
         Words.tone(this, gone.isPresent() ? Tone.FAILING : line.tone());
         pseudoClassStateChanged(VICTIM, gone.isPresent());
         warning.setVisible(line.warning().isPresent());
-        line.warning().ifPresent(w -> Tooltip.install(warning, Words.tooltip(w)));
+        Words.explain(warning, line.warning().orElse(""));
         if (before.map(PlacementLine::quick).filter(line.quick()::equals).isEmpty()) {
             showQuick(line.quick());
         }
         if (before.map(PlacementLine::pinned).filter(line.pinned()::equals).isEmpty()) {
             pin.setAccessibleText(texts.get(line.pinned() == Pinning.PINNED ? "board.unpin" : "board.pin"));
-            pin.setTooltip(Words.tooltip(pin.getAccessibleText()));
+            Words.explain(pin, pin.getAccessibleText());
             pin.pseudoClassStateChanged(PINNED, line.pinned() == Pinning.PINNED);
         }
         showPin();
@@ -139,7 +138,7 @@ final class PlacementRow extends Region {
     private void showQuick(Node icon, String says) {
         quick.setGraphic(icon);
         quick.setAccessibleText(says);
-        quick.setTooltip(Words.tooltip(says));
+        Words.explain(quick, says);
     }
 
     /** A pin that holds always shows; one that could be set, only in reach. */

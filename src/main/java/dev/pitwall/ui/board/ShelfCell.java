@@ -20,6 +20,8 @@ import javafx.scene.layout.VBox;
 /** A line of the shelf. Its nodes are made once and get other texts. */
 final class ShelfCell extends ListCell<ShelfLine> {
 
+    /** What a name keeps beside a long place. */
+    private static final double NAME = 72;
     private static final PseudoClass MODEL = PseudoClass.getPseudoClass("model");
     private static final PseudoClass LIFTED = PseudoClass.getPseudoClass("lifted");
 
@@ -50,7 +52,7 @@ final class ShelfCell extends ListCell<ShelfLine> {
         place.managedProperty().bind(place.visibleProperty());
         share.managedProperty().bind(share.visibleProperty());
         stop.managedProperty().bind(stop.visibleProperty());
-        place.setMinWidth(USE_PREF_SIZE);
+        place.setMinWidth(0);
         size.setMinWidth(USE_PREF_SIZE);
         stop.getStyleClass().add("shelf-button");
         stop.setMinWidth(USE_PREF_SIZE);
@@ -65,7 +67,7 @@ final class ShelfCell extends ListCell<ShelfLine> {
 
     private static HBox line(Label grows, Node... others) {
         grows.setMaxWidth(Double.MAX_VALUE);
-        grows.setMinWidth(0);
+        grows.setMinWidth(NAME);
         HBox.setHgrow(grows, Priority.ALWAYS);
         HBox line = new HBox(6, grows);
         line.setAlignment(Pos.CENTER_LEFT);

@@ -44,14 +44,14 @@ sealed interface ShelfLine {
     }
 
     /** Tells lines apart, whatever they say now. */
-    default String key() {
+    default Object key() {
         return switch (this) {
-            case Head h -> "head " + h.title();
-            case OnDisk d -> "disk " + d.name();
-            case OnCard c -> "card " + c.id();
-            case Waiting w -> "waits " + w.name();
-            case Pull p -> "pull " + p.name() + p.where();
-            case Nothing _ -> "nothing";
+            case Head h -> h.title();
+            case OnDisk d -> d.name();
+            case OnCard c -> c.id();
+            case Waiting w -> List.of("waits", w.name());
+            case Pull p -> List.of("pull", p.name(), p.where());
+            case Nothing _ -> "";
         };
     }
 }

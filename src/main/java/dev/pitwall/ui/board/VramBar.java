@@ -13,7 +13,7 @@ import javafx.scene.paint.Stop;
 final class VramBar extends Drawing {
 
     /** The hatch: 2 px of every 4, at 45°. */
-    private static final double HATCH = 4;
+    private static final double HATCH = 4 / Math.sqrt(2);
     private static final double GAP = 1;
     private static final double EDGE = 1;
     private static final double NARROWEST_RESERVE = 4;

@@ -36,7 +36,7 @@ final class WhyCell extends ListCell<WhyLine> {
         text.setWrapText(true);
         text.setMinHeight(Region.USE_PREF_SIZE);
         at.setMinWidth(USE_PREF_SIZE);
-        before.setMinWidth(0);
+        before.setMinWidth(USE_PREF_SIZE);
         model.setMinWidth(40);
         undo.setText(texts.get("board.undo"));
         undo.getStyleClass().addAll("why-undo");

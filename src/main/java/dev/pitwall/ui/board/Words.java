@@ -1,6 +1,7 @@
 package dev.pitwall.ui.board;
 
 import dev.pitwall.ui.icon.Tone;
+import java.util.Optional;
 import javafx.css.PseudoClass;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
@@ -36,17 +37,12 @@ final class Words {
         }
     }
 
-    /** Made when it is first needed: most never are. */
-    static void explain(Label label, String text) {
-        if (text.isEmpty()) {
-            label.setTooltip(null);
-            return;
-        }
-        if (label.getTooltip() == null) {
-            label.setTooltip(tooltip(""));
-        }
-        if (!text.equals(label.getTooltip().getText())) {
-            label.getTooltip().setText(text);
+    /** A tooltip that is made when the pointer first comes there: most never are. An empty text has none. */
+    static void explain(Node node, String text) {
+        Object kept = node.getProperties().computeIfAbsent(Tip.class, _ -> new Tip(node));
+        switch (kept) {
+            case Tip tip -> tip.text(text);
+            default -> throw new IllegalStateException("another thing is kept under this key");
         }
     }
 
@@ -56,5 +52,41 @@ final class Words {
         tooltip.setWrapText(true);
         tooltip.setMaxWidth(WIDEST);
         return tooltip;
+    }
+
+    /** What a node explains of itself. */
+    private static final class Tip {
+        private final Node node;
+        private Optional<Tooltip> tooltip = Optional.empty();
+        private String text = "";
+
+        Tip(Node node) {
+            this.node = node;
+            node.hoverProperty().addListener((_, _, over) -> {
+                if (over) {
+                    install();
+                }
+            });
+        }
+
+        void text(String next) {
+            if (!next.equals(text)) {
+                text = next;
+                tooltip.ifPresent(_ -> install());
+            }
+        }
+
+        private void install() {
+            if (text.isEmpty()) {
+                tooltip.ifPresent(t -> Tooltip.uninstall(node, t));
+                tooltip = Optional.empty();
+                return;
+            }
+            if (tooltip.isEmpty()) {
+                tooltip = Optional.of(tooltip(text));
+                Tooltip.install(node, tooltip.get());
+            }
+            tooltip.get().setText(text);
+        }
     }
 }

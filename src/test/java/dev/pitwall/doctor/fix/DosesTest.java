@@ -9,16 +9,19 @@ import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Machine;
 import dev.pitwall.journey.Proxmox;
+import dev.pitwall.journey.ScriptedMachine;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.ObjectType;
+import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.operator.PaperCluster;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import static dev.pitwall.journey.operator.PaperCluster.yaml;
@@ -47,6 +50,8 @@ class DosesTest {
                     pod("toolkit-a", "nvidia-container-toolkit-daemonset", "gpu-a"),
                     "{metadata: {name: alone, namespace: gpu-operator, uid: u, labels: {app: nvidia-driver-daemonset}}, spec: {nodeName: gpu-a}}");
 
+    private final ScriptedMachine shell = new ScriptedMachine("gpu-a-shell").says("uname -r", "6.8.0-22-generic\n");
+
     private static String node(String name, String taint) {
         return "{metadata: {name: " + name + ", labels: {feature.node.kubernetes.io/pci-10de.present: 'true'}}, spec: {taints: ["
                 + taint + ", {key: node.kubernetes.io/unschedulable, effect: NoSchedule}]}}";
@@ -66,8 +71,8 @@ class DosesTest {
         Finding finding = Findings.of(trap, nodes);
         return treatments.answer(treatments.cure(finding).orElseThrow(), finding, new Systems() {
             @Override
-            public Machine machine(String name) throws TroubleException {
-                throw missing(name);
+            public Machine machine(String name) {
+                return shell;
             }
 
             @Override
@@ -175,6 +180,32 @@ class DosesTest {
     void aNodeWhoseRuntimeStopsNothingIsRebootedThroughItsOwnShell() throws Exception {
         assertThat(answer("operands-stuck-terminating", "gpu-a").changes()).singleElement().satisfies(change ->
                 assertThat(((NodeReboot) change).machine()).isEqualTo("gpu-a-shell"));
+    }
+
+    private void offers(String image, String headers) {
+        shell.says("apt-cache policy linux-image-generic linux-headers-generic", "linux-image-generic:\n  Installed: 6.8.0-22.22\n"
+                + "  Candidate: " + image + "\n  Version table:\n     " + image + " 500\nlinux-headers-generic:\n  Installed: (none)\n"
+                + "  Candidate: " + headers + "\n  Version table:\n");
+    }
+
+    @Test
+    void whereTheHeadersHaveLeftTheArchiveTheMachineBootsTheKernelThatItHas() throws Exception {
+        offers("6.8.0-101.101", "6.8.0-101.101");
+
+        List<Change> changes = answer("kernel-headers-missing", "gpu-a").changes();
+
+        assertThat(((PackageChange) changes.getFirst()).after()).isEqualTo(
+                Map.of("linux-image-generic", "6.8.0-101.101", "linux-headers-generic", "6.8.0-101.101"));
+        assertThat(((PackageChange) changes.getFirst()).before()).containsEntry("linux-headers-generic", PackageChange.ABSENT);
+        assertThat(changes.getLast()).isInstanceOf(NodeReboot.class);
+    }
+
+    @Test
+    void aKernelIsNotChosenWhereTheArchiveHasNoHeadersForIt() throws Exception {
+        offers("6.8.0-101.101", "(none)");
+        assertThat(answer("kernel-headers-missing", "gpu-a").state()).isEqualTo(Answer.State.BLOCKED);
+        shell.says("uname -r", "5.14.0-503.el9.x86_64\n");
+        assertThat(answer("kernel-headers-missing", "gpu-a").state()).isEqualTo(Answer.State.BLOCKED);
     }
 
     @Test

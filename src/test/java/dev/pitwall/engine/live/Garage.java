@@ -63,6 +63,9 @@ final class Garage {
     final List<Effect> done = new ArrayList<>();
     EngineRecord.Kept kept = EngineRecord.Kept.NOTHING;
 
+    /** Sees what the core wants, each time before it is done. */
+    java.util.function.BiConsumer<LiveCore, List<Effect>> watch = (_, _) -> { };
+
     Garage(EngineRecord.Kept kept) {
         this.core = new LiveCore(kept);
     }
@@ -150,6 +153,7 @@ final class Garage {
     private void perform() {
         List<Effect> effects = core.take();
         done.addAll(effects);
+        watch.accept(core, effects);
         for (Effect effect : effects) {
             switch (effect) {
                 case Effect.Load(PlacementId what, ServerDriver.Stay _, long ticket) -> load(what, ticket);

@@ -28,12 +28,22 @@ public final class ClusterWords {
             case "ConfigMap" -> configMap(object);
             case "Namespace" -> labels(object, "pod-security.kubernetes.io/enforce");
             case "RuntimeClass" -> List.of("kind: RuntimeClass", "handler: " + object.path("handler").asText());
+            case "Notebook" -> notebook(object);
             case "CronJob" -> template(object.path("spec").path("jobTemplate"));
             default -> POD_TEMPLATES.contains(kind) ? template(object)
                     : OPERATOR.contains(kind) ? policy(object) : Fields.conditions(object.path("status"));
         };
         return lines.isEmpty() ? Optional.empty() : Optional.of(new Spoken(Fields.name(object),
                 kind.equals("Node") ? Fields.name(object) : "", "", lines));
+    }
+
+    /** When it was used last is in an annotation; what it asks for in its template. */
+    private List<String> notebook(JsonNode notebook) {
+        List<String> lines = new ArrayList<>(List.of("kind: Notebook"));
+        notebook.path("metadata").path("annotations").properties().stream().filter(a -> a.getKey().contains("kubeflow"))
+                .forEach(a -> lines.add(a.getKey() + ": " + a.getValue().asText()));
+        lines.addAll(template(notebook));
+        return lines;
     }
 
     private static List<String> node(JsonNode node) {

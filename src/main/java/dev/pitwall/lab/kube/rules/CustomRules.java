@@ -20,7 +20,10 @@ public final class CustomRules {
     private CustomRules() {
     }
 
-    /** Fills in the defaults of a schema, in place; an object that is not there is not made for their sake. */
+    /**
+     * Fills in the defaults of a schema, in place, and drops a null where the schema has none and no default (Kubernetes: custom
+     * resource definitions, "Defaulting and Nullable"); an object that is not there is not made for their sake.
+     */
     public static void fill(JsonNode value, JsonNode schema) {
         if (value instanceof ObjectNode object) {
             schema.path("properties").properties().forEach(property -> {
@@ -30,6 +33,8 @@ public final class CustomRules {
                         && !property.getValue().path("nullable").asBoolean();
                 if (!standard.isMissingNode() && (absent || nulled)) {
                     object.set(property.getKey(), standard.deepCopy());
+                } else if (nulled) {
+                    object.remove(property.getKey());
                 }
                 if (object.has(property.getKey())) {
                     fill(object.get(property.getKey()), property.getValue());

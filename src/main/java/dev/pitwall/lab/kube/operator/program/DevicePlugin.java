@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
 final class DevicePlugin extends ScriptedProgram {
     private static final String GPU = "nvidia.com/gpu";
     private static final String SICK = "sick.";
+    private static final String BEFORE = "xid-before-";
     private static final String CONFIG = "config";
     /** Whether there are configurations to choose from; that does not change while it runs. */
     private static final String OFFERED = "offered";
@@ -178,9 +179,12 @@ final class DevicePlugin extends ScriptedProgram {
         }
     }
 
+    /** NVML tells of what happens while it is listened to: an Xid of before the plugin's start is not told again. [internal/rm/health.go] */
     private static boolean isHealthy(Run run, CardFacts card, Instant now) {
         int xid = card.lost() ? 79 : card.lastXid();
-        if (!HARMLESS.contains(xid) && run.notes().putIfAbsent(SICK + card.uuid(), Integer.toString(xid)) == null) {
+        String heard = run.notes().computeIfAbsent(BEFORE + card.uuid(), key -> Integer.toString(card.lastXid()));
+        boolean fresh = card.lost() || !heard.equals(Integer.toString(xid));
+        if (fresh && !HARMLESS.contains(xid) && run.notes().putIfAbsent(SICK + card.uuid(), Integer.toString(xid)) == null) {
             String stamp = Scripts.klog(now);
             Journal.say(run, now, "I" + stamp + " 1 health.go:159] XidCriticalError: Xid=" + xid + " on Device="
                     + card.uuid() + ", the device will go unhealthy.");

@@ -1,0 +1,90 @@
+package dev.pitwall.doctor.fix;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.journey.Machine;
+import dev.pitwall.journey.Ran;
+import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.NodeReboot;
+import dev.pitwall.journey.change.PackageChange;
+import dev.pitwall.journey.change.PackageChange.Manager;
+import dev.pitwall.journey.survey.NodePods;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Doses that are about the machines of the finding's nodes; a node without a shell in the site gets none. */
+final class MachineDoses {
+    private static final Duration REBOOT_TAKES = Duration.ofMinutes(2);
+    private static final Duration REBOOT_LIMIT = Duration.ofMinutes(15);
+    private static final Duration INSTALL_TAKES = Duration.ofMinutes(2);
+    private static final Duration INSTALL_LIMIT = Duration.ofMinutes(30);
+    private static final Pattern POLICY = Pattern.compile(
+            "(?m)^(\\S+):\\n  Installed: (\\S+)\\n  Candidate: (\\S+)$");
+    private static final String NONE = "(none)";
+    /** Ubuntu ends a kernel's name with its flavour, Debian with the architecture: 6.8.0-90-generic, 6.12.48+deb13-amd64. */
+    private static final Pattern FLAVOUR = Pattern.compile("\\d[^-]*-.*?([a-z][a-z0-9-]*)");
+
+    private final Patient patient;
+
+    MachineDoses(Patient patient) {
+        this.patient = patient;
+    }
+
+    /** Their pods go down with them: they are rebooted because pods do not leave. */
+    List<Change> reboot() throws TroubleException, InterruptedException {
+        List<Change> changes = new ArrayList<>();
+        List<JsonNode> pods = patient.pods();
+        for (String node : patient.nodeNames()) {
+            patient.machines().apply(node).ifPresent(machine -> changes.add(reboot(machine, node, pods)));
+        }
+        return changes;
+    }
+
+    private static NodeReboot reboot(String machine, String node, List<JsonNode> pods) {
+        return new NodeReboot(machine, Optional.empty(), NodePods.leaving(pods, node), REBOOT_TAKES, REBOOT_LIMIT);
+    }
+
+    /**
+     * The kernel that the distribution's archive has now, with its headers, and a boot into it. Only where apt offers both in one
+     * version: which kernel another system should run is for its administrator to say.
+     */
+    List<Change> kernelOfArchive() throws TroubleException, InterruptedException {
+        List<Change> changes = new ArrayList<>();
+        List<JsonNode> pods = patient.pods();
+        for (String node : patient.nodeNames()) {
+            Optional<String> machine = patient.machines().apply(node);
+            Optional<PackageChange> packages = machine.isEmpty() ? Optional.empty()
+                    : packages(patient.systems().machine(machine.get()));
+            packages.ifPresent(change -> changes.addAll(List.of(change, reboot(machine.get(), node, pods))));
+        }
+        return changes;
+    }
+
+    private static Optional<PackageChange> packages(Machine machine) throws TroubleException, InterruptedException {
+        Matcher flavour = FLAVOUR.matcher(machine.run("uname", "-r").output().strip());
+        if (!flavour.matches()) {
+            return Optional.empty();
+        }
+        List<String> names = List.of("linux-image-" + flavour.group(1), "linux-headers-" + flavour.group(1));
+        Ran policy = machine.run(Stream.concat(Stream.of("apt-cache", "policy"), names.stream()).toArray(String[]::new));
+        SortedMap<String, String> installed = new TreeMap<>();
+        SortedMap<String, String> offered = new TreeMap<>();
+        Matcher row = POLICY.matcher(policy.output());
+        while (row.find()) {
+            installed.put(row.group(1), row.group(2).equals(NONE) ? PackageChange.ABSENT : row.group(2));
+            offered.put(row.group(1), row.group(3));
+        }
+        boolean both = offered.keySet().containsAll(names) && !offered.containsValue(NONE)
+                && offered.values().stream().distinct().count() == 1;
+        return !both || installed.equals(offered) ? Optional.empty() : Optional.of(PackageChange.of(machine.name(), Manager.APT,
+                installed, offered, "the archive's present kernel and its headers", INSTALL_TAKES, INSTALL_LIMIT));
+    }
+}

@@ -1,0 +1,235 @@
+package dev.pitwall.ui.board;
+
+import static dev.pitwall.ui.TestWindow.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitwall.engine.live.Mode;
+import dev.pitwall.engine.live.ModelName;
+import dev.pitwall.engine.live.PlacementId;
+import dev.pitwall.engine.live.ProviderId;
+import dev.pitwall.engine.live.WallView;
+import dev.pitwall.engine.live.Wish;
+import dev.pitwall.ui.OneWindow;
+import dev.pitwall.ui.PatientRobot;
+import dev.pitwall.ui.SampleRest;
+import dev.pitwall.ui.SampleSite;
+import dev.pitwall.ui.TestWindow;
+import dev.pitwall.ui.firstrun.FilePicker;
+import dev.pitwall.ui.shell.Page;
+import dev.pitwall.ui.theme.ThemeChoice;
+import java.util.List;
+import java.util.Optional;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.ListView;
+import javafx.scene.control.TextField;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.MouseButton;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Drives the Board in the real window, with an engine in memory: by pointer, by keys, by menus. */
+@OneWindow
+class BoardWindowTest {
+
+    private static final ProviderId FIRST = new ProviderId("ollama-gpu-a-0");
+    private static final ProviderId SECOND = new ProviderId("ollama-gpu-a-1");
+    private static final ProviderId THIRD = new ProviderId("ollama-gpu-b-0");
+
+    private final SampleEngine engine = SampleEngine.picture();
+    private final SampleRest rest = new SampleRest(SampleSite.view());
+    private TestWindow window;
+    private PatientRobot robot;
+
+    @BeforeEach
+    void open() throws Exception {
+        rest.saved.add(SampleSite.SITE);
+        rest.engines(_ -> Optional.of(engine));
+        window = TestWindow.open(ThemeChoice.DARK, FilePicker.NOBODY);
+        robot = window.robot();
+        window.attach(rest.dependencies());
+        await().until(() -> !robot.lookup(".tower").queryAll().isEmpty());
+        robot.interact(() -> window.bench().desk().shell().go(Page.BOARD));
+        await().until(() -> robot.lookup(".placement").queryAll().stream().filter(Node::isVisible).count() == 7);
+    }
+
+    @AfterEach
+    void close() {
+        window.close();
+    }
+
+    @Test
+    void aModelIsDraggedFromTheShelfToACardThatNamesWhatHasToGo() {
+        lift(shelf("qwen3:14b"));
+        over(card(FIRST));
+        await().until(() -> window.shows("Needs 2.7 GiB more: evicts mistral:7b (idle 41\u00a0min), about 9\u00a0s"));
+        assertThat(shows("Does not fit, even empty")).as("every card answers").isTrue();
+        assertThat(shows("Fits: 11.9 GiB free, about 8\u00a0s")).isTrue();
+        assertThat(shows("evicted · idle 41 min")).as("the victim is marked where it sits").isTrue();
+        assertThat(is(shelf("qwen3:14b"), "lifted")).isTrue();
+
+        robot.release(MouseButton.PRIMARY);
+
+        await().until(() -> engine.asked.equals(List.of(new Wish.Place(new ModelName("qwen3:14b"), FIRST))));
+        await().until(() -> shows("loading 10 % · 8.0 s left"));
+        assertThat(robot.lookup(".drag-image").queryAll()).isEmpty();
+        assertThat(robot.lookup(".answer").queryAll().stream().anyMatch(Node::isVisible)).isFalse();
+    }
+
+    @Test
+    void aModelIsDraggedBetweenCardsAndToTheShelf() {
+        lift(row("qwen2.5vl:7b"));
+        over(card(FIRST));
+        robot.release(MouseButton.PRIMARY);
+        await().until(() -> engine.asked.contains(new Wish.Move(at(THIRD, "qwen2.5vl:7b"), FIRST)));
+
+        lift(row("bge-m3"));
+        over(robot.lookup(".shelf").query());
+        assertThat(is(robot.lookup(".shelf").query(), "target")).isTrue();
+        robot.release(MouseButton.PRIMARY);
+        await().until(() -> engine.asked.contains(new Wish.Evict(at(SECOND, "bge-m3"))));
+        assertThat(is(robot.lookup(".shelf").query(), "target")).isFalse();
+    }
+
+    @Test
+    void aRefusedDropChangesNothingAndSaysWhyAndEscapePutsBack() {
+        lift(shelf("qwen3:32b"));
+        over(card(SECOND));
+        robot.push(KeyCode.ESCAPE);
+        robot.release(MouseButton.PRIMARY);
+        assertThat(engine.asked).as("Esc puts it back").isEmpty();
+        assertThat(robot.lookup(".drag-image").queryAll()).isEmpty();
+
+        lift(shelf("qwen3:32b"));
+        over(card(SECOND));
+        robot.release(MouseButton.PRIMARY);
+        await().until(() -> !robot.lookup(".notification").queryAll().isEmpty());
+        assertThat(engine.view().provider(SECOND).orElseThrow().placements()).hasSize(2);
+    }
+
+    @Test
+    void theKeyboardDoesAllThatThePointerDoes() {
+        robot.interact(() -> window.bench().desk().shell().go(Page.GARAGE));
+        robot.push(KeyCode.CONTROL, KeyCode.DIGIT3).push(KeyCode.DOWN);
+        robot.push(KeyCode.P);
+        await().until(() -> engine.asked.contains(new Wish.Pin(at(FIRST, "mistral:7b"))));
+        robot.push(KeyCode.H);
+        await().until(() -> engine.asked.contains(new Wish.Hold(FIRST, Optional.empty())));
+        await().until(() -> shows("Held"));
+        robot.push(KeyCode.H).push(KeyCode.M);
+        await().until(() -> shows("It is here"));
+        robot.push(KeyCode.RIGHT).push(KeyCode.RIGHT);
+        await().until(() -> is(card(THIRD), "target"));
+        robot.push(KeyCode.ENTER);
+        await().until(() -> engine.asked.contains(new Wish.Move(at(FIRST, "mistral:7b"), THIRD)));
+        robot.push(KeyCode.UP).push(KeyCode.DOWN).push(KeyCode.DOWN).push(KeyCode.DELETE);
+        await().until(() -> engine.asked.getLast() instanceof Wish.Evict);
+    }
+
+    @Test
+    void aModelOfTheShelfIsLiftedByKeyAndComesDownWhereTheArrowsSay() {
+        robot.interact(() -> {
+            ListView<?> models = robot.lookup("#models").queryListView();
+            models.requestFocus();
+            models.getSelectionModel().select(1);
+        });
+        robot.push(KeyCode.M);
+        await().until(() -> is(card(FIRST), "target"));
+        robot.push(KeyCode.RIGHT).push(KeyCode.RIGHT).push(KeyCode.ENTER);
+        await().until(() -> engine.asked.contains(new Wish.Place(new ModelName("qwen3:14b"), THIRD)));
+    }
+
+    @Test
+    void severalAreChosenAndEvictedTogetherAndWorkIsBrokenOffOnlyAfterAQuestion() {
+        robot.clickOn(row("llama3.1:8b"));
+        robot.push(KeyCode.DOWN).push(KeyCode.SPACE).push(KeyCode.DELETE);
+        await().until(() -> shows("This breaks off work"));
+        assertThat(shows("Evict mistral:7b and 1 more")).isTrue();
+        assertThat(engine.asked).isEmpty();
+        window.pressDanger();
+        await().until(() -> engine.asked.stream().anyMatch(w -> w instanceof Wish.All(var all) && all.size() == 2));
+    }
+
+    @Test
+    void buttonsCancelEvictPinAndUndoAndTheModeIsSwitched() {
+        fire(row("gemma3:4b"), "Cancel the load");
+        await().until(() -> engine.asked.contains(new Wish.Cancel(at(SECOND, "gemma3:4b"))));
+        fire(row("gpt-oss:20b"), "Unpin");
+        await().until(() -> engine.asked.contains(new Wish.Unpin(at(THIRD, "gpt-oss:20b"))));
+        window.press("Manual");
+        await().until(() -> engine.view().mode() == Mode.MANUAL);
+        fire(row("mistral:7b"), "Pin");
+        robot.clickOn("#whyLine");
+        window.press("Undo");
+        await().until(() -> engine.asked.getLast().equals(new Wish.Unpin(at(FIRST, "mistral:7b"))));
+    }
+
+    @Test
+    void menusLeadToTheSameByName() {
+        robot.rightClickOn(row("qwen2.5vl:7b"));
+        robot.clickOn("Move to…");
+        await().until(() -> shows("Move qwen2.5vl:7b to…"));
+        window.click("gpu-a · card 0 RTX 4090");
+        window.press("Move qwen2.5vl:7b");
+        await().until(() -> engine.asked.contains(new Wish.Move(at(THIRD, "qwen2.5vl:7b"), FIRST)));
+        window.press("Pull…");
+        robot.interact(() -> robot.lookup("#pull-model").queryAs(TextField.class).setText("phi4-mini:3b"));
+        window.press("Pull");
+        await().until(() -> engine.asked.contains(new Wish.Pull(new ModelName("phi4-mini:3b"), FIRST)));
+        await().until(() -> window.enabled("Stop"));
+        window.press("Stop");
+        await().until(() -> window.enabled("Resume"));
+    }
+
+    @Test
+    void allThatCanBeIsShownAndNothingIsShownAsNothing() {
+        engine.change(_ -> SampleWall.everything());
+        await().until(() -> shows("Does not answer since 4 min") && shows("was busy 3 · 148 t/s"));
+        assertThat(shows("Held until " + ColumnLines.time(SampleSite.NOW.plusSeconds(3600), SampleSite.NOW))).isTrue();
+        engine.change(v -> new WallView(v.at(), v.mode(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of()));
+        await().until(() -> shows("No model server bound"));
+        engine.change(_ -> SampleWall.fleet(64, 1000, 0));
+        await().until(() -> robot.lookup(".placement").queryAll().stream().filter(Node::isVisible).count() > 10);
+        assertThat(robot.lookup(".placement").queryAll()).as("only what is in sight has nodes").hasSizeLessThan(120);
+    }
+
+    private void lift(Node from) {
+        robot.moveTo(from).press(MouseButton.PRIMARY).moveBy(8, 3).moveBy(8, 3);
+    }
+
+    private void over(Node place) {
+        robot.moveTo(place).moveBy(2, 2);
+    }
+
+    private boolean shows(String text) {
+        return window.shows(text);
+    }
+
+    private static boolean is(Node node, String pseudo) {
+        return node.getPseudoClassStates().stream().anyMatch(s -> s.getPseudoClassName().equals(pseudo));
+    }
+
+    private Node card(ProviderId id) {
+        return robot.lookup((Node n) -> n instanceof ColumnCard c && n.isVisible() && c.column().filter(l -> l.id().equals(id)).isPresent()).query();
+    }
+
+    private Node row(String model) {
+        return robot.lookup((Node n) -> n instanceof PlacementRow r && n.isVisible()
+                && r.line().filter(l -> l.name().equals(model)).isPresent()).query();
+    }
+
+    private Node shelf(String model) {
+        return robot.lookup((Node n) -> n instanceof ShelfCell c && c.getItem() instanceof ShelfLine.OnDisk d
+                && d.name().text().equals(model)).query();
+    }
+
+    private void fire(Node row, String spoken) {
+        robot.interact(() -> robot.from(row).lookup((Node n) -> n instanceof Button b
+                && spoken.equals(b.getAccessibleText().split(":")[0])).queryButton().fire());
+    }
+
+    private static PlacementId at(ProviderId provider, String model) {
+        return new PlacementId(provider, new ModelName(model));
+    }
+}
