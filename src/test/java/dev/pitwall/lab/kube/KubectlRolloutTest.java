@@ -72,7 +72,7 @@ class KubectlRolloutTest {
     @Test
     void a_rollout_that_does_not_get_on_is_an_error_for_kubectl() {
         kubectl.run("create", "deployment", "lost", "--image=registry.invalid/nothing:1").ok();
-        kubectl.run("patch", "deploy", "lost", "-p", "{\"spec\":{\"progressDeadlineSeconds\":20}}").ok();
+        kubectl.run("patch", "deploy", "lost", "-p", "{\"spec\":{\"progressDeadlineSeconds\":60}}").ok();
         RealClient.Result result = kubectl.run("rollout", "status", "deploy/lost", "--timeout=60s");
         assertThat(result.exit()).isEqualTo(1);
         assertThat(result.out()).contains("Waiting for deployment \"lost\" rollout to finish: ");
