@@ -2,6 +2,7 @@ package dev.pitwall;
 
 import dev.pitwall.bench.FaultPage;
 import dev.pitwall.bench.FaultPage.Row;
+import dev.pitwall.doctor.catalogue.TrapCatalogue;
 import dev.pitwall.lab.Lab;
 import dev.pitwall.lab.LabOptions;
 import dev.pitwall.lab.fault.FaultBoard;
@@ -52,9 +53,11 @@ final class FaultBench {
         System.exit(0);
     }
 
+    /** What is in no vocabulary is no cause: a host that is silent is told as what could not be looked at. */
     private void faults(Set<String> wanted) throws Exception {
+        TrapCatalogue known = TrapCatalogue.load();
         for (FaultBoard.Known fault : Lab.faultsOf(LabOptions.garage(dir.resolve("none")).withScene(scene))) {
-            if (wanted.isEmpty() || wanted.contains(fault.trap())) {
+            if (known.named(fault.trap()).isPresent() && (wanted.isEmpty() || wanted.contains(fault.trap()))) {
                 told(FaultPage.Table.FAULTS, walk.of(fault));
             }
         }

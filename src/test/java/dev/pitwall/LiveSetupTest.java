@@ -16,10 +16,13 @@ import dev.pitwall.ui.UiDependencies;
 import dev.pitwall.ui.firstrun.FilePicker;
 import dev.pitwall.ui.run.Engines;
 import dev.pitwall.ui.run.Journeys;
+import dev.pitwall.ui.shell.Page;
 import dev.pitwall.ui.theme.ThemeChoice;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import javafx.scene.control.Label;
+import javafx.scene.control.RadioButton;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,16 +77,20 @@ class LiveSetupTest {
         List<String> disks = workshop.disks(engine, "pve1");
         List<String> running = workshop.running("pve1");
         await().until(() -> !robot.lookup(".tower").queryAll().isEmpty());
-        robot.push(KeyCode.CONTROL, KeyCode.DIGIT2);
+        await().until(() -> {
+            robot.push(KeyCode.CONTROL, KeyCode.DIGIT2);
+            return window.bench().desk().shell().pageProperty().get() == Page.SETUP;
+        });
         await().until(() -> window.enabled("Apply 2 steps and reboot pve1"));
 
         window.click("Choose the VM");
-        window.click("110 k3s-gpu-1");
+        await().until(() -> vm("110 k3s-gpu-1").isPresent());
+        robot.interact(() -> vm("110 k3s-gpu-1").orElseThrow().fire());
         window.click("Apply 2 steps and reboot pve1");
         await().until(() -> window.shows("Apply 2 steps and reboot pve1?"));
         robot.clickOn(".danger-fill");
         await().until(() -> window.enabled("Stop"));
-        await().until(() -> window.shows("VM 110 k3s-gpu-1") && window.enabled("Next: Attach the card"));
+        await().until(() -> says("VM 110 k3s-gpu-1") && window.enabled("Next: Attach the card"));
 
         await().until(() -> window.shows("Show in Journal") && window.enabled("Re-check")
                 && !robot.lookup("#walk").query().isDisabled());
@@ -102,5 +109,17 @@ class LiveSetupTest {
         }
         assertThat(workshop.disks(engine, "pve1")).isEqualTo(disks);
         assertThat(workshop.running("pve1")).isEqualTo(running);
+    }
+
+    /** Its button, not the same words in what was found. */
+    private Optional<RadioButton> vm(String named) {
+        return robot.lookup(".radio-button").queryAllAs(RadioButton.class).stream()
+                .filter(b -> b.isVisible() && named.equals(b.getText())).findFirst();
+    }
+
+    /** Whether a person chose it or the wizard did, who says why. */
+    private boolean says(String beginning) {
+        return robot.lookup(".label").queryAllAs(Label.class).stream()
+                .anyMatch(l -> l.isVisible() && l.getText() != null && l.getText().startsWith(beginning));
     }
 }

@@ -129,8 +129,17 @@ public final class SimulateCommand implements Callable<Integer> {
         T from(BufferedReader text) throws TroubleException;
     }
 
+    /** A folder can be opened but not read. */
+    private static Path file(String name) throws IOException {
+        Path path = Path.of(name);
+        if (Files.isDirectory(path)) {
+            throw new IOException(name + " is a folder");
+        }
+        return path;
+    }
+
     private static <T> T read(String option, String file, Reading<T> reading) throws TroubleException {
-        try (BufferedReader text = Files.newBufferedReader(Path.of(file))) {
+        try (BufferedReader text = Files.newBufferedReader(file(file))) {
             return reading.from(text);
         } catch (NoSuchFileException | InvalidPathException e) {
             throw new TroubleException(new Trouble(Trouble.Kind.MISSING, option + " " + file, "there is no such file",

@@ -18,16 +18,16 @@ public final class FaultPage {
             What becomes of each fault that the practice lab can have (`pitwall lab --fault`, [all of them](guide/lab.md#faults)) when the Doctor
             looks at it live. Each stands in a lab of its own, which runs sixty times faster than life. The rows are printed and written here by
 
-                mvn -q test-compile
-                mvn dependency:build-classpath -q -Dmdep.outputFile=target/test.classpath
-                java -cp "target/test-classes:target/classes:$(cat target/test.classpath)" dev.pitwall.FaultBench garage -w docs/doctor-live.md
+                mvn -q -DskipTests package
+                java -cp target/test-classes:target/pitwall.jar dev.pitwall.FaultBench garage -w docs/doctor-live.md
 
-            with `garage`, `metal` or `talos`, names of faults behind it for these alone, and `-p` for the pairs. Seconds are those of the run
-            on the machine that wrote the row.
+            with `garage`, `metal` or `talos`, names of faults behind it for these alone, `-l` to look and cure nothing, and `-p` for the pairs.
+            Seconds are those of the run on the machine that wrote the row, which may have had other work. A fault that is not here was not
+            walked in that scene since the rules or cures it rests on have changed.
 
             *Found* is `first` if the cause is the first finding, and else its place. *Then* is what came of the Doctor's own plan: `cured` if the run
             ended well, its finding is gone and nothing else is left; `by hand` if no software can do it, and the finding gives the steps; `waits` if
-            it is nothing that has to be cured. What else had to be cured after it, or is left, is named.
+            it is nothing that has to be cured. What else had to be cured after it, or is left, is named. Where it is empty, it was only looked for.
             """;
 
     private final Path file;

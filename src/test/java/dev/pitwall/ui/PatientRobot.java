@@ -61,9 +61,11 @@ public final class PatientRobot extends FxRobot {
         return this;
     }
 
-    /** Keys that are held together. */
+    /** Keys that are held together. They go to the window that has the focus, which one that was just shown gets later. */
     @Override
     public FxRobot push(KeyCode... combination) {
+        TestWindow.await().until(() -> WaitForAsyncUtils.asyncFx(() ->
+                Window.getWindows().stream().anyMatch(Window::isFocused)).get());
         BaseRobot base = robotContext().getBaseRobot();
         List.of(combination).forEach(base::pressKeyboard);
         List.of(combination).reversed().forEach(base::releaseKeyboard);

@@ -31,23 +31,27 @@ final class Previews {
     }
 
     Preview of(Wish wish, Instant now) {
-        return new Sheet().preview(wish, now);
+        return new Sheet(now).preview(wish, now);
     }
 
     /** Looks at wishes one after the other, each on what the ones before leave. */
     private final class Sheet {
-        private final Map<ProviderId, Paper> papers = new LinkedHashMap<>(queued());
+        private final Map<ProviderId, Paper> papers;
         private final Map<ProviderId, Boolean> held = new LinkedHashMap<>();
         private final Map<PlacementId, Pinning> pins = new LinkedHashMap<>();
 
+        Sheet(Instant now) {
+            this.papers = queued(now);
+        }
+
         /** Loads that wait are counted as if they had come about: they are before this one. */
-        private Map<ProviderId, Paper> queued() {
+        private Map<ProviderId, Paper> queued(Instant now) {
             Map<ProviderId, Paper> all = wall.papers();
             wall.servers.values().forEach(server -> server.jobs.stream().filter(j -> j.stage == Job.Stage.WAITING)
                     .forEach(job -> Optional.ofNullable(all.get(server.id)).ifPresent(paper -> {
-                        Preview first = planner.load(server, job.model, all, job.room, job.asked);
+                        Preview first = planner.load(server, job.model, all, job.room, now);
                         if (first instanceof Possible possible) {
-                            all.put(server.id, after(paper, server, job.model, possible, job.asked));
+                            all.put(server.id, after(paper, server, job.model, possible, now));
                         }
                     })));
             return all;

@@ -39,6 +39,7 @@ final class FaultNeeds {
                     && node(scope, node -> node.talos.isEmpty());
             case "bare-metal-driver" -> node(scope, node -> node.vmid == 0
                     && node.driverSource == GuestDriver.Source.HOST);
+            case "taint" -> node(scope, node -> node.taints.stream().anyMatch(taint -> taint.startsWith("nvidia.com/gpu=")));
             case "server" -> scope.server().isPresent();
             case "ollama" -> scope.server().filter(server -> server.kind == LabModelServer.Kind.OLLAMA).isPresent();
             default -> throw new IllegalArgumentException("lab/faults.yaml needs '" + need + "', which nobody knows");
