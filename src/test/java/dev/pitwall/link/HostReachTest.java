@@ -235,6 +235,7 @@ class HostReachTest {
 
     @Test
     void aServiceThatIsNotSshSaysWhatItIs() throws IOException {
+        reach = reach(TestLimits.BRIEF);
         try (ServerSocket ftp = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> greet(ftp, "220 ProFTPD ready\r\n"));
             ShellAccess access = new ShellAccess("pve1", ShellAccess.Role.PROXMOX_HOST, "127.0.0.1", ftp.getLocalPort(),
