@@ -40,7 +40,7 @@ import java.util.function.Predicate;
  * leaves the same behind, and finds what was found then; of what the walk itself has altered meanwhile, only the former
  * counts. It may do less, where somebody has done a part of it.
  */
-final class Preview {
+public final class Preview {
     private final List<Intended> shown;
     private final Set<String> altered;
 
@@ -57,6 +57,16 @@ final class Preview {
     static List<Intended> of(CardPlan plan, String last) {
         return Batch.throughTo(plan, last).stream().flatMap(s -> s.answer().intended().stream()
                 .map(change -> new Intended(s.id(), change))).toList();
+    }
+
+    /**
+     * What a walk would do otherwise than a look at the same card has shown, in one clause; empty if it does what was shown,
+     * or less.
+     *
+     * @param last id of the step to which it walks
+     */
+    public static Optional<String> otherThanShown(CardPlan shown, CardPlan now, String last) {
+        return new Preview(of(shown, last), Set.of()).otherThanShown(of(now, last));
     }
 
     /** What is not as it was shown, in one clause; empty if all of it is. */

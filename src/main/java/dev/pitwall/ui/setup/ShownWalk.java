@@ -7,12 +7,11 @@ import dev.pitwall.journey.Journey;
 import dev.pitwall.journey.RunRecord;
 import dev.pitwall.journey.Stop;
 import dev.pitwall.journey.Watcher;
-import dev.pitwall.journey.change.Change;
-import dev.pitwall.journey.change.PodRun;
+import dev.pitwall.journey.run.Preview;
 import dev.pitwall.ui.run.SiteWork;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** A walk that ends before its first change if what it finds at its start is not what the person has seen. */
 record ShownWalk(Ascent ascent) implements SiteWork.Making<Sequence.Made> {
@@ -20,30 +19,17 @@ record ShownWalk(Ascent ascent) implements SiteWork.Making<Sequence.Made> {
     @Override
     public Sequence.Made make(Journey journey, Watcher watcher, Stop stop) throws TroubleException, InterruptedException {
         CardPlan seen = ascent.plan();
-        AtomicBoolean other = new AtomicBoolean();
+        AtomicReference<Optional<String>> other = new AtomicReference<>(Optional.empty());
         RunRecord run = journey.walk(seen.card(), seen.choices(), ascent.last(), new Comparing(watcher, plan -> {
-            if (!intended(plan).equals(intended(seen))) {
-                other.set(true);
+            other.set(Preview.otherThanShown(seen, plan, ascent.last()));
+            if (other.get().isPresent()) {
                 stop.ask();
             }
         }), stop);
-        return other.get() ? new Sequence.Made(List.of(), Optional.of(new Trouble(Trouble.Kind.REMOTE, seen.card().host(),
-                "what would be changed is not as it was shown any more",
-                "Nothing was changed. What shows now was just read: look at it, and walk again.")))
-                : new Sequence.Made(List.of(run), Optional.empty());
-    }
-
-    private List<List<Object>> intended(CardPlan plan) {
-        return Ascent.upTo(plan, ascent.last()).stream()
-                .map(s -> s.answer().intended().stream().map(ShownWalk::seen).toList()).toList();
-    }
-
-    /** What of a change is the same at each look: the pod of each look has a name of its own. */
-    private static Object seen(Change change) {
-        return switch (change) {
-            case PodRun run -> List.of(run.card(), run.expects(), run.manifest().path("spec"), run.pauses());
-            default -> change;
-        };
+        return other.get().map(what -> new Sequence.Made(List.of(), Optional.of(new Trouble(Trouble.Kind.REMOTE, seen.card().host(),
+                "this is not as it was shown any more: " + what,
+                "Nothing was changed. What shows now was just read: look at it, and walk again."))))
+                .orElseGet(() -> new Sequence.Made(List.of(run), Optional.empty()));
     }
 
     private interface Judge {

@@ -5,6 +5,9 @@ import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.Content;
 import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.HostReboot;
+import dev.pitwall.journey.change.Drain;
+import dev.pitwall.journey.change.NodeDown;
+import dev.pitwall.journey.change.VmPowerCycle;
 import dev.pitwall.journey.change.MappingChange;
 import dev.pitwall.journey.change.VmConfigChange;
 import org.junit.jupiter.api.Test;
@@ -89,5 +92,21 @@ class PreviewTest {
     void noOtherGuestMayStopThanWasShown() {
         assertThat(difference(reboot(101, 110), reboot(101))).isEmpty();
         assertThat(difference(reboot(101), reboot(101, 110)).orElseThrow()).contains("guest 110 (vm110)");
+    }
+
+    @Test
+    void podsComeAndGoButNoneIsLostThatWasNotShown() {
+        Drain.Pod made = new Drain.Pod("web", "page-7x", "ReplicaSet page", false);
+        Drain.Pod single = new Drain.Pod("web", "by-hand", "", false);
+
+        assertThat(difference(powerCycle(), powerCycle(made))).isEmpty();
+        assertThat(difference(powerCycle(made, single), powerCycle(single))).isEmpty();
+        assertThat(difference(powerCycle(made), powerCycle(made, single)).orElseThrow()).contains("pod web/by-hand");
+    }
+
+    private static VmPowerCycle powerCycle(Drain.Pod... pods) {
+        Drain drain = new Drain("cluster", "gpu-1", List.of(pods), Drain.Whom.ALL, Duration.ofMinutes(5));
+        return new VmPowerCycle("pve1", 110, "gpu-1", Optional.of(new NodeDown("gpu-1", 110, Optional.of(drain), List.of())),
+                Duration.ofMinutes(3), Duration.ofMinutes(5));
     }
 }
