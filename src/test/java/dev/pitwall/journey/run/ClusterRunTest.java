@@ -465,8 +465,9 @@ class ClusterRunTest {
                 seen.append(Files.readString(file, StandardCharsets.ISO_8859_1));
             }
         }
-        log.list.forEach(e -> seen.append(e
-                .getFormattedMessage()).append('\n'));
+        synchronized (log) {
+            log.list.forEach(e -> seen.append(e.getFormattedMessage()).append('\n'));
+        }
         seen.append(Files.readString(Path.of("/proc/self/cmdline"), StandardCharsets.ISO_8859_1));
         assertThat(seen.toString()).contains("helm upgrade o ollama").doesNotContain(secret);
         helm.uninstall(SPACE, "o", HelmChange.Past.FORGOTTEN, LIMIT, line -> { });
