@@ -1,6 +1,7 @@
 package dev.pitwall;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ final class KubeconfigSniff {
             return lines.limit(LINES).anyMatch(l -> l.matches("(kind:\\s*Config\\s*|clusters:.*|contexts:.*|current-context:.*)"));
         } catch (MalformedInputException e) {
             return false;
-        } catch (IOException | java.io.UncheckedIOException e) {
+        } catch (IOException | UncheckedIOException e) {
             return false;
         }
     }

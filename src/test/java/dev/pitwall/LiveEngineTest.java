@@ -24,6 +24,7 @@ import dev.pitwall.engine.live.ProviderView.Standing;
 import dev.pitwall.engine.live.ProviderView.State;
 import dev.pitwall.engine.live.SiteEngine;
 import dev.pitwall.engine.live.Wish;
+import dev.pitwall.engine.vram.MeasuredLoad;
 import dev.pitwall.lab.models.ModelServers;
 import dev.pitwall.lab.net.LabHttp;
 import dev.pitwall.lab.scene.SceneFile;
@@ -268,7 +269,7 @@ class LiveEngineTest {
         }
 
         @Override
-        public void measured(List<dev.pitwall.engine.vram.MeasuredLoad> loads) {
+        public void measured(List<MeasuredLoad> loads) {
             // Not read again.
         }
 

@@ -18,6 +18,8 @@ import dev.pitwall.journey.Stop;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.Talos;
 import dev.pitwall.journey.Watcher;
+import dev.pitwall.journey.change.ObjectRef;
+import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.change.TalosConfigChange;
 import dev.pitwall.journey.change.TalosUpgrade;
 import dev.pitwall.journey.export.Exports;
@@ -131,8 +133,8 @@ class TalosWalkTest {
 
     private static boolean takesPods() throws Exception {
         try (Systems systems = lab.open(lab.site())) {
-            return systems.cluster().orElseThrow().get(dev.pitwall.journey.change.ObjectRef.of(
-                    dev.pitwall.journey.change.ObjectType.NODE, NODE)).orElseThrow().at("/spec/unschedulable").isMissingNode();
+            return systems.cluster().orElseThrow().get(ObjectRef.of(
+                    ObjectType.NODE, NODE)).orElseThrow().at("/spec/unschedulable").isMissingNode();
         }
     }
 

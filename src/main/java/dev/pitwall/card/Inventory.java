@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -285,7 +286,7 @@ final class Inventory {
         Optional<String> workload = sample.flatMap(TelemetryReport.Sample::workload);
         return onNode.entrySet().stream()
                 .filter(e -> share.of() == 1 || workload.isPresent() && workload.equals(podOf(e.getValue())))
-                .map(e -> facts.servers().get(e.getKey())).filter(java.util.Objects::nonNull).findFirst();
+                .map(e -> facts.servers().get(e.getKey())).filter(Objects::nonNull).findFirst();
     }
 
     private static Optional<String> podOf(SiteFacts.ServerPlace place) {

@@ -3,6 +3,7 @@ package dev.pitwall.card;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -132,7 +133,7 @@ final class VmFloor {
         Source config = new Source(Source.Kind.PROXMOX, api.system(), base + "/config");
         Source status = new Source(Source.Kind.PROXMOX, api.system(), base + "/status/current");
         List<Reading> readings = new ArrayList<>();
-        readings.add(Reading.of("status", vm.status().name().toLowerCase(java.util.Locale.ROOT), status, at));
+        readings.add(Reading.of("status", vm.status().name().toLowerCase(Locale.ROOT), status, at));
         readings.add(new Reading("machine", vm.machine(), config, at));
         readings.add(Reading.of("bios", vm.bios(), config, at));
         readings.add(new Reading("SMBIOS UUID", vm.smbiosUuid(), config, at));

@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What {@code pitwall status} prints: the cards of a site and the systems that did not answer. */
 final class StatusReport {
@@ -120,7 +121,7 @@ final class StatusReport {
     }
 
     private void append(StringBuilder out, Card card) {
-        String where = java.util.stream.Stream.of(Optional.of(card.host()), card.address().map(PciAddress::toString),
+        String where = Stream.of(Optional.of(card.host()), card.address().map(PciAddress::toString),
                         card.vm().map(v -> "VM " + v.vmid()), card.node())
                 .flatMap(Optional::stream).distinct().collect(Collectors.joining(" · "));
         out.append('\n').append(card.name());

@@ -4,6 +4,7 @@ import dev.pitwall.card.GpuDevice;
 import dev.pitwall.card.TelemetryReport;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +30,7 @@ public record DcgmMetrics(List<Device> devices, List<String> notes) implements U
                          List<String> workloads, SortedMap<String, Double> figures) {
         public Device {
             workloads = List.copyOf(workloads);
-            figures = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(Map.copyOf(figures)));
+            figures = Collections.unmodifiableSortedMap(new TreeMap<>(Map.copyOf(figures)));
         }
 
         /** @param at when it was sampled, which only the caller knows */

@@ -3,6 +3,7 @@ package dev.pitwall.read;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -76,7 +77,7 @@ public final class ExporterLogReader {
 
     private static Optional<Instant> instant(String text) {
         try {
-            return Optional.of(java.time.OffsetDateTime.parse(text).toInstant());
+            return Optional.of(OffsetDateTime.parse(text).toInstant());
         } catch (DateTimeException e) {
             return Optional.empty();
         }

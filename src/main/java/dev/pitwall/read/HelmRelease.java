@@ -1,6 +1,7 @@
 package dev.pitwall.read;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.List;
@@ -18,7 +19,7 @@ public record HelmRelease(Optional<String> name, Optional<String> namespace, Opt
                           Optional<String> appVersion, Optional<Instant> lastDeployed, Optional<String> description,
                           Map<String, String> settings, List<String> notes) implements Understood {
     public HelmRelease {
-        settings = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(settings));
+        settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
         notes = List.copyOf(notes);
     }
 

@@ -1,5 +1,6 @@
 package dev.pitwall.read;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ import java.util.Optional;
 public record HelmValues(Optional<String> chart, Optional<String> prefix, Map<String, String> settings,
                          List<SharingConfig> sharing, List<String> notes) implements Understood {
     public HelmValues {
-        settings = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(settings));
+        settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
         sharing = List.copyOf(sharing);
         notes = List.copyOf(notes);
     }

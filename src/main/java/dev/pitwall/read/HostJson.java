@@ -4,6 +4,7 @@ import dev.pitwall.card.PciAddress;
 import dev.pitwall.card.PciFunction;
 import dev.pitwall.card.VmReport;
 
+import java.util.List;
 import java.util.Optional;
 
 /** JSON of what a host says. */
@@ -90,7 +91,7 @@ final class HostJson {
                 .list("runtimes", config.runtimes(), r -> new Out().text("name", r.name()).text("type", r.type())
                         .text("binary", r.binary()).flag("systemdCgroup", r.systemdCgroup()))
                 .flag("cdiEnabled", config.cdiEnabled()).textsIfAny("cdiSpecDirs", config.cdiSpecDirs())
-                .flag("criDisabled", config.criDisabled()).textsIfAny("disabledPlugins", config.disabledPlugins().orElse(java.util.List.of()))
+                .flag("criDisabled", config.criDisabled()).textsIfAny("disabledPlugins", config.disabledPlugins().orElse(List.of()))
                 .texts("imports", config.imports()).text("root", config.root()).text("state", config.state())
                 .text("address", config.address()));
     }

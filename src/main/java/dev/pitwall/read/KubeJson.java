@@ -4,6 +4,7 @@ import dev.pitwall.card.PodReport;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -25,7 +26,7 @@ final class KubeJson {
                 .text("kernel", info.kernel()).text("osImage", info.osImage())
                 .text("containerRuntime", info.containerRuntime()).text("kubeletVersion", info.kubeletVersion())
                 .text("internalIp", info.internalIp()).amounts("allocated", n.allocated())
-                .textsIfAny("pods", n.pods().orElse(java.util.List.of()));
+                .textsIfAny("pods", n.pods().orElse(List.of()));
     }
 
     void pods(Out out, PodListing listing) {
@@ -57,9 +58,9 @@ final class KubeJson {
     private static Out container(PodReport.ContainerReport c) {
         return new Out().text("name", c.name()).text("state", c.state()).flag("ready", c.ready())
                 .number("restarts", c.restarts()).text("reason", c.reason()).text("message", c.message())
-                .number("exitCode", c.exitCode().map(java.util.OptionalInt::of).orElse(java.util.OptionalInt.empty()))
+                .number("exitCode", c.exitCode().map(OptionalInt::of).orElse(OptionalInt.empty()))
                 .text("lastReason", c.lastReason())
-                .number("lastExitCode", c.lastExitCode().map(java.util.OptionalInt::of).orElse(java.util.OptionalInt.empty()));
+                .number("lastExitCode", c.lastExitCode().map(OptionalInt::of).orElse(OptionalInt.empty()));
     }
 
     void podTable(Out out, PodTable table) {

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.card.PodReport;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,9 +60,9 @@ final class KubeReader {
     private Optional<Understood> byKind(Tree tree, List<JsonNode> objects, Notes notes) {
         String listKind = tree.roots().getFirst().path("kind").asText().replaceFirst("List$", "");
         Map<String, Long> counts = objects.stream().map(o -> kind(o, listKind))
-                .collect(Collectors.groupingBy(Function.identity(), java.util.LinkedHashMap::new, Collectors.counting()));
+                .collect(Collectors.groupingBy(Function.identity(), LinkedHashMap::new, Collectors.counting()));
         String main = List.of("Node", "Pod", "Event").stream().filter(counts::containsKey)
-                .max(java.util.Comparator.comparingLong(counts::get)).orElse("");
+                .max(Comparator.comparingLong(counts::get)).orElse("");
         List<JsonNode> chosen = objects.stream().filter(o -> kind(o, listKind).equals(main)).toList();
         if (!main.isEmpty() && chosen.size() < objects.size()) {
             notes.add((objects.size() - chosen.size()) + " objects of other kinds are not shown");

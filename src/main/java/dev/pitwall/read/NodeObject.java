@@ -3,6 +3,7 @@ package dev.pitwall.read;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.card.NodeReport;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,7 +53,7 @@ public final class NodeObject {
     }
 
     private static Map<String, String> asMap(JsonNode labels) {
-        Map<String, String> map = new java.util.LinkedHashMap<>();
+        Map<String, String> map = new LinkedHashMap<>();
         labels.properties().stream().filter(e -> e.getValue().isTextual())
                 .forEach(e -> map.put(e.getKey(), e.getValue().asText()));
         return map;

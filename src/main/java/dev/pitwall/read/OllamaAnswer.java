@@ -3,6 +3,8 @@ package dev.pitwall.read;
 import dev.pitwall.card.ServerReport;
 
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -56,7 +58,7 @@ public record OllamaAnswer(Optional<Call> call, List<Model> models, Optional<Str
                         Map<String, String> info) {
         public Model {
             capabilities = List.copyOf(capabilities);
-            info = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(info));
+            info = Collections.unmodifiableMap(new LinkedHashMap<>(info));
         }
 
         /** As the rest of Pitwall knows a model in memory. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** Reads answers of {@code /api/v1/query} and {@code query_range}; values are text there and may be {@code NaN}. */
 public final class PrometheusReader {
@@ -23,7 +24,7 @@ public final class PrometheusReader {
 
     /** Reads one answer. */
     public PrometheusAnswer read(JsonNode root) {
-        return read(new Tree(List.of(root), java.util.Set.of(), Optional.empty()));
+        return read(new Tree(List.of(root), Set.of(), Optional.empty()));
     }
 
     PrometheusAnswer read(Tree tree) {

@@ -2,6 +2,8 @@ package dev.pitwall.read;
 
 import dev.pitwall.card.VmReport;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -16,7 +18,7 @@ import java.util.Map;
 public record VmConfig(Map<String, String> values, List<Pending> pending, List<VmReport.Passthrough> passthrough,
                        List<String> slots, List<String> notes) implements Understood {
     public VmConfig {
-        values = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(values));
+        values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
         pending = List.copyOf(pending);
         passthrough = List.copyOf(passthrough);
         slots = List.copyOf(slots);

@@ -1,6 +1,7 @@
 package dev.pitwall.bench;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -78,7 +79,7 @@ public final class Bench {
 
     /** The two windows in turns, so that what else the machine does meets both. The first pair only warms the disk. */
     private void firstFrame(int pairs) throws Exception {
-        String classes = Path.of("target", "test-classes").toAbsolutePath() + java.io.File.pathSeparator
+        String classes = Path.of("target", "test-classes").toAbsolutePath() + File.pathSeparator
                 + Path.of("target", "lib").toAbsolutePath() + "/*";
         List<Start> bare = new ArrayList<>();
         List<Start> ours = new ArrayList<>();

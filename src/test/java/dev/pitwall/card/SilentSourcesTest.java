@@ -3,8 +3,10 @@ package dev.pitwall.card;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,7 +31,7 @@ class SilentSourcesTest {
     @Test
     void whatAnEarlierRunReadIsToldAsPastUntilTheSourceAnswersAndAlsoWhenItDoesNot() {
         Facts f = Facts.healthy();
-        java.time.Instant before = Facts.NOW.minus(Duration.ofHours(9));
+        Instant before = Facts.NOW.minus(Duration.ofHours(9));
         f.hosts.computeIfPresent("pve1", (n, o) -> Observed.kept(n, o.value().orElseThrow(), before));
         f.machines.computeIfPresent("pve1", (n, o) -> Observed.kept(n, o.value().orElseThrow(), before));
 
@@ -58,7 +60,7 @@ class SilentSourcesTest {
         boolean pods = part == ClusterReport.Part.PODS;
         ClusterReport seen = new ClusterReport(all.version(), part == ClusterReport.Part.NODES ? List.of() : all.nodes(),
                 pods ? List.of() : all.pods(), pods ? 0 : all.podCount(), all.daemonSets(), all.policy(),
-                all.services(), java.util.Set.of(part));
+                all.services(), Set.of(part));
         f.cluster = Optional.of(Observed.partly("cluster", seen, Facts.NOW, new Trouble(Trouble.Kind.RIGHTS,
                 "cluster", "not allowed to list " + part, "Ask."), Facts.NOW.minusSeconds(60)));
     }

@@ -14,6 +14,8 @@ import net.jqwik.api.ShrinkingMode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -54,12 +56,12 @@ class EnginePropertiesTest {
         }
 
         @Override
-        public java.util.Optional<Refusal> refuses(Model model) {
+        public Optional<Refusal> refuses(Model model) {
             return policy.refuses(model);
         }
 
         @Override
-        public java.util.OptionalDouble idleLimit() {
+        public OptionalDouble idleLimit() {
             return policy.idleLimit();
         }
 
@@ -73,8 +75,8 @@ class EnginePropertiesTest {
         }
 
         @Override
-        public java.util.Optional<Beside> beside(Board same, double now) {
-            java.util.Optional<Beside> beside = policy.beside(same, now);
+        public Optional<Beside> beside(Board same, double now) {
+            Optional<Beside> beside = policy.beside(same, now);
             beside.ifPresent(b -> look(b.model(), b.load()));
             return beside;
         }

@@ -10,6 +10,8 @@ import dev.pitwall.engine.trace.Scenario;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -52,7 +54,7 @@ class ExpectedCostTest {
     @Test
     void whatIsAskedForOnceDoesNotDriveOutWhatIsAskedForOften() {
         double[] weights = new double[42];
-        java.util.Arrays.fill(weights, 450);
+        Arrays.fill(weights, 450);
         Fleet fleet = fleet(1, weights);
         List<Request> trace = new ArrayList<>();
         for (int i = 0; i < 400; i++) {
@@ -142,7 +144,7 @@ class ExpectedCostTest {
         for (Family family : Family.values()) {
             assertThat(Scenario.of(family, 7)).isEqualTo(Scenario.of(family, 7));
             assertThat(Scenario.of(family, 7).trace()).hasSizeGreaterThan(500)
-                    .isSortedAccordingTo(java.util.Comparator.comparingDouble(Request::at));
+                    .isSortedAccordingTo(Comparator.comparingDouble(Request::at));
         }
     }
 }

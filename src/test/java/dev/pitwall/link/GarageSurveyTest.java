@@ -23,11 +23,13 @@ import dev.pitwall.read.KernelCommandLine.Loader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -98,10 +100,10 @@ class GarageSurveyTest {
             LabHaResource resource = new LabHaResource("vm:112");
             resource.options.put("state", "started");
             w.haResources.put("vm:112", resource);
-            w.backupJobs.put("nightly", new java.util.TreeMap<>(Map.of("all", "1", "exclude", "131", "schedule", "02:30")));
-            w.backupJobs.put("harbor", new java.util.TreeMap<>(Map.of("vmid", "131,999", "schedule", "03:30")));
-            w.backupJobs.put("elsewhere", new java.util.TreeMap<>(Map.of("all", "1", "node", "pve1", "schedule", "03:30")));
-            w.backupJobs.put("off", new java.util.TreeMap<>(Map.of("all", "1", "enabled", "0", "schedule", "03:30")));
+            w.backupJobs.put("nightly", new TreeMap<>(Map.of("all", "1", "exclude", "131", "schedule", "02:30")));
+            w.backupJobs.put("harbor", new TreeMap<>(Map.of("vmid", "131,999", "schedule", "03:30")));
+            w.backupJobs.put("elsewhere", new TreeMap<>(Map.of("all", "1", "node", "pve1", "schedule", "03:30")));
+            w.backupJobs.put("off", new TreeMap<>(Map.of("all", "1", "enabled", "0", "schedule", "03:30")));
         });
         try (SiteSystems root = GARAGE.open(GARAGE.asRoot())) {
             Map<Integer, Guest> guests = new HashMap<>();
@@ -260,7 +262,7 @@ class GarageSurveyTest {
         List<Watcher.Line> lines = new CopyOnWriteArrayList<>();
         WatchedSystems watched = new WatchedSystems(GARAGE.systems(), lines::add, InstantSource.system());
         hosts.survey(watched, "pve2");
-        watched.machine("pve2").run(List.of("lsmod"), java.time.Duration.ofSeconds(20), line -> { });
+        watched.machine("pve2").run(List.of("lsmod"), Duration.ofSeconds(20), line -> { });
         Troubles.of(() -> watched.proxmox("pve2").get("nodes/pve2/qemu/999/config"));
         assertThat(lines).extracting(Watcher.Line::system).containsOnly("pve2 ssh", "pve2 api");
         assertThat(lines).anySatisfy(line -> {

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.List;
+import java.util.Map;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -79,7 +80,7 @@ class ClusterFormsTest {
     @Test
     void theReportOfADescribedNodeHasExtendedResourcesOnly() {
         NodeReport report = new DescribeNodeReader().read(Text.whole(DESCRIBED)).nodes().getFirst().report();
-        assertThat(report.capacity()).containsExactly(java.util.Map.entry("nvidia.com/gpu", 1L));
+        assertThat(report.capacity()).containsExactly(Map.entry("nvidia.com/gpu", 1L));
         assertThat(report.allocatable()).containsEntry("nvidia.com/gpu", 0L);
     }
 

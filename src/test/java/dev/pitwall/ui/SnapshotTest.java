@@ -12,6 +12,7 @@ import dev.pitwall.ui.shell.Page;
 import dev.pitwall.ui.shell.Subject;
 import dev.pitwall.ui.theme.Theme;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,7 +36,7 @@ class SnapshotTest {
                         folder.resolve("doctor-card" + end));
             }
         }
-        assertThat(folder.resolve("garage-dark.png")).content(java.nio.charset.StandardCharsets.ISO_8859_1)
+        assertThat(folder.resolve("garage-dark.png")).content(StandardCharsets.ISO_8859_1)
                 .startsWith("\u0089PNG");
         assertThat(Files.size(folder.resolve("garage-dark.png"))).isGreaterThan(20_000);
     }

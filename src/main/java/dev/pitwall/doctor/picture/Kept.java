@@ -3,6 +3,7 @@ package dev.pitwall.doctor.picture;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -68,7 +69,7 @@ final class Kept {
     private static void shorten(JsonNode data) {
         if (data instanceof ObjectNode texts) {
             texts.properties().stream().filter(e -> e.getValue().asText().length() > LARGEST_TEXT)
-                    .map(java.util.Map.Entry::getKey).toList().forEach(key -> texts.put(key, ""));
+                    .map(Map.Entry::getKey).toList().forEach(key -> texts.put(key, ""));
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.pitwall.engine.live;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import dev.pitwall.engine.vram.MeasuredLoad;
 
 /** Something that the core wants done; what came of it is told to the core. */
 sealed interface Effect {
@@ -39,7 +40,7 @@ sealed interface Effect {
     }
 
     /** A load was measured. */
-    record Measured(List<dev.pitwall.engine.vram.MeasuredLoad> all) implements Effect {
+    record Measured(List<MeasuredLoad> all) implements Effect {
     }
 
     record Logged(Entry entry) implements Effect {

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Works out what a load would take and who would go for it. Decides nothing and changes nothing. */
 final class Planner {
@@ -92,7 +93,7 @@ final class Planner {
                         wall.words.list(inTheWay)), Optional.of(figures));
     }
 
-    private static long bytes(Paper paper, java.util.function.Predicate<Item> which) {
+    private static long bytes(Paper paper, Predicate<Item> which) {
         return paper.items().stream().filter(which).mapToLong(Item::bytes).sum();
     }
 }

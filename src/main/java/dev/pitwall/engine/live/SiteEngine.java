@@ -1,5 +1,6 @@
 package dev.pitwall.engine.live;
 
+import dev.pitwall.card.Sentences;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.site.Endpoint;
@@ -164,7 +165,7 @@ public final class SiteEngine implements LiveEngine {
         Thread.ofVirtual().name("engine others").start(() -> {
             try {
                 OptionalInt providers = drivers.kubemoot();
-                others = providers.isPresent() ? List.of(new dev.pitwall.card.Sentences("engine/live")
+                others = providers.isPresent() ? List.of(new Sentences("engine/live")
                         .say("others.kubemoot", providers.getAsInt())) : List.of();
             } catch (TroubleException e) {
                 LOG.debug("not known whether Kubemoot is there: {}", e.trouble().sentence());
@@ -227,7 +228,7 @@ public final class SiteEngine implements LiveEngine {
     }
 
     private static Preview starting() {
-        return new Preview.Refused(Preview.Why.SERVER_DOWN, new dev.pitwall.card.Sentences("engine/live").say("starting"),
+        return new Preview.Refused(Preview.Why.SERVER_DOWN, new Sentences("engine/live").say("starting"),
                 Optional.empty());
     }
 

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,7 +62,7 @@ final class Uses {
         papers.forEach((id, paper) -> paper.items().stream()
                 .filter(item -> item.work() != Work.MOVING)
                 // Among those that cost the same, who was left alone longest goes first.
-                .sorted(java.util.Comparator.comparing(Item::idleSince).thenComparing(Item::model))
+                .sorted(Comparator.comparing(Item::idleSince).thenComparing(Item::model))
                 .forEach(item -> found.add(new Found(models.get(item.model()), providers.indexOf(id),
                         item.pinning() == Pinning.PINNED ? Keeping.PINNED : Keeping.FREE,
                         item.work() == Work.BUSY ? Found.Work.SERVING : Found.Work.IDLE, seconds(item.idleSince())))));

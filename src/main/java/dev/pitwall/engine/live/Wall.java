@@ -6,15 +6,18 @@ import dev.pitwall.engine.live.Paper.Work;
 import dev.pitwall.engine.live.Placed.Use;
 import dev.pitwall.engine.live.ProviderView.Pinning;
 import dev.pitwall.engine.live.ServerDriver.Installed;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -26,7 +29,7 @@ final class Wall {
     final Sentences words = new Sentences("engine/live");
     final Deque<Effect> effects = new ArrayDeque<>();
     final Map<ProviderId, Server> servers = new LinkedHashMap<>();
-    final TreeSet<PlacementId> pins = new TreeSet<>(java.util.Comparator.comparing(PlacementId::provider)
+    final TreeSet<PlacementId> pins = new TreeSet<>(Comparator.comparing(PlacementId::provider)
             .thenComparing(PlacementId::model));
     /** Of servers that are not there now too. */
     final Map<ProviderId, ProviderView.Hold> holds = new TreeMap<>();
@@ -45,7 +48,7 @@ final class Wall {
     }
 
     void decided() {
-        effects.add(new Effect.Decided(mode, java.util.Set.copyOf(pins), Map.copyOf(holds)));
+        effects.add(new Effect.Decided(mode, Set.copyOf(pins), Map.copyOf(holds)));
     }
 
     Optional<Server> server(ProviderId id) {
@@ -137,10 +140,10 @@ final class Wall {
 
     /** One unit: {@code 45 s}, {@code 12 min}, {@code 3 h}. */
     String span(Instant from, Instant to) {
-        return span(java.time.Duration.between(from, to));
+        return span(Duration.between(from, to));
     }
 
-    String span(java.time.Duration time) {
+    String span(Duration time) {
         long seconds = Math.max(0, time.toSeconds());
         return seconds < 120 ? seconds + " s" : seconds < 7200 ? seconds / 60 + " min" : seconds / 3600 + " h";
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.journey.change.Drain;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,7 +21,7 @@ public final class NodePods {
         return pods.stream().filter(pod -> pod.at("/spec/nodeName").asText().equals(node)).filter(NodePods::lives)
                 .filter(pod -> !pod.at("/metadata/annotations").has("kubernetes.io/config.mirror"))
                 .filter(pod -> owner(pod).filter(o -> o.path("kind").asText().equals("DaemonSet")).isEmpty())
-                .map(NodePods::pod).sorted(java.util.Comparator.comparing(Drain.Pod::place)).toList();
+                .map(NodePods::pod).sorted(Comparator.comparing(Drain.Pod::place)).toList();
     }
 
     private static boolean lives(JsonNode pod) {

@@ -18,10 +18,12 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 
 /** One Ollama over HTTP. Which answers it gives, and how it errs, follows version 0.33 (facts: models.md 5.1, 5.2). */
 final class OllamaApi implements HttpHandler {
@@ -296,9 +298,9 @@ final class OllamaApi implements HttpHandler {
 
     /** A unit vector that depends on the text alone; it means nothing. */
     private static void embedding(ArrayNode out, String text, int length) {
-        double[] values = new java.util.Random(text.hashCode()).doubles(length, -1, 1).toArray();
-        double norm = Math.sqrt(java.util.Arrays.stream(values).map(v -> v * v).sum());
-        java.util.Arrays.stream(values).forEach(v -> out.add((float) (v / norm)));
+        double[] values = new Random(text.hashCode()).doubles(length, -1, 1).toArray();
+        double norm = Math.sqrt(Arrays.stream(values).map(v -> v * v).sum());
+        Arrays.stream(values).forEach(v -> out.add((float) (v / norm)));
     }
 
     private void pull(HttpServerExchange exchange, JsonNode request)

@@ -1,5 +1,6 @@
 package dev.pitwall.lab.models;
 
+import dev.pitwall.lab.net.ClientPresence;
 import dev.pitwall.lab.world.LabModelServer;
 import dev.pitwall.lab.world.LabModelServer.Download;
 import dev.pitwall.lab.world.LabModelServer.Installed;
@@ -128,7 +129,7 @@ final class Router implements AutoCloseable {
      * @param autoload what is to be done with one that does not run
      * @throws RouterRefusal if it does not run and is not to be loaded, or its load fails
      */
-    Loaded acquire(String model, Autoload autoload, dev.pitwall.lab.net.ClientPresence client)
+    Loaded acquire(String model, Autoload autoload, ClientPresence client)
             throws RouterRefusal, InterruptedException {
         Installed wanted = installed(model).orElseThrow(() -> RouterRefusal.bad("model '" + model + "' not found"));
         settle();

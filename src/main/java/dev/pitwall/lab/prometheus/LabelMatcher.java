@@ -2,6 +2,7 @@ package dev.pitwall.lab.prometheus;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /** One condition of a selector, for example {@code Hostname=~"a|b"}. Expressions are anchored at both ends. */
 record LabelMatcher(String label, Kind kind, String value, Pattern pattern) {
@@ -12,7 +13,7 @@ record LabelMatcher(String label, Kind kind, String value, Pattern pattern) {
         boolean expression = kind == Kind.MATCHES || kind == Kind.MATCHES_NOT;
         try {
             return new LabelMatcher(label, kind, value, Pattern.compile(expression ? value : ""));
-        } catch (java.util.regex.PatternSyntaxException e) {
+        } catch (PatternSyntaxException e) {
             throw new PromQlException("error parsing regexp: " + e.getDescription() + ": `" + value + "`");
         }
     }

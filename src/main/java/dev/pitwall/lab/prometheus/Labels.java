@@ -1,5 +1,6 @@
 package dev.pitwall.lab.prometheus;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -10,7 +11,7 @@ record Labels(Map<String, String> values) {
     static final Labels NONE = new Labels(Map.of());
 
     Labels {
-        values = java.util.Collections.unmodifiableMap(new TreeMap<>(values));
+        values = Collections.unmodifiableMap(new TreeMap<>(values));
     }
 
     /** A label's value; empty text where it is missing, as PromQL sees it. */

@@ -2,6 +2,7 @@ package dev.pitwall.lab.prometheus;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +62,7 @@ final class MetricStore {
 
         List<Sample> between(long start, long end) {
             List<Sample> samples = new ArrayList<>();
-            int at = java.util.Arrays.binarySearch(times, from, to, start);
+            int at = Arrays.binarySearch(times, from, to, start);
             for (int i = at < 0 ? -at - 1 : at; i < to && times[i] <= end; i++) {
                 samples.add(new Sample(times[i], values[i]));
             }

@@ -10,6 +10,8 @@ import io.undertow.server.HttpServerExchange;
 
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -283,7 +285,7 @@ final class PrometheusApi implements HttpHandler {
             exchange.getQueryParameters().forEach((k, v) ->
                     values.computeIfAbsent(k, n -> new ArrayList<>()).addAll(v));
             if (exchange.getRequestMethod().toString().equals("POST")) {
-                String body = new String(exchange.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+                String body = new String(exchange.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
                 for (String pair : body.split("&")) {
                     int equals = pair.indexOf('=');
                     if (equals > 0) {
@@ -296,7 +298,7 @@ final class PrometheusApi implements HttpHandler {
         }
 
         private static String decoded(String text) {
-            return java.net.URLDecoder.decode(text, java.nio.charset.StandardCharsets.UTF_8);
+            return java.net.URLDecoder.decode(text, StandardCharsets.UTF_8);
         }
 
         List<String> all(String name) {
@@ -318,7 +320,7 @@ final class PrometheusApi implements HttpHandler {
                 return text.matches("-?[\\d.]+(?:[eE]\\+?\\d+)?")
                         ? Instant.ofEpochMilli(new BigDecimal(text).movePointRight(3).longValue())
                         : DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(text, Instant::from);
-            } catch (java.time.DateTimeException e) {
+            } catch (DateTimeException e) {
                 throw new Refused(BAD_DATA, "invalid parameter \"" + name + "\": cannot parse \"" + text
                         + "\" to a valid timestamp");
             }

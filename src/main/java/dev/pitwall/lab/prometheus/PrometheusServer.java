@@ -11,6 +11,7 @@ import dev.pitwall.lab.world.World;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,7 +81,7 @@ public final class PrometheusServer implements LabServer {
 
     @Override
     public List<LabEndpoint> endpoints() {
-        List<LabEndpoint> all = new java.util.ArrayList<>(List.of(new LabEndpoint("prometheus", "prometheus", uri)));
+        List<LabEndpoint> all = new ArrayList<>(List.of(new LabEndpoint("prometheus", "prometheus", uri)));
         all.addAll(exporters.endpoints());
         return all;
     }

@@ -3,12 +3,15 @@ package dev.pitwall.lab.proxmox;
 import dev.pitwall.lab.world.LabSnapshot;
 import dev.pitwall.lab.world.World;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** What changes a VM: its configuration, itself, its disks, its snapshots. [facts: proxmox.md 1.7, 1.12] */
 final class ConfigCalls {
@@ -81,7 +84,7 @@ final class ConfigCalls {
     }
 
     private Object destroy(ApiCall call) throws PveError {
-        Set<String> flags = new java.util.TreeSet<>();
+        Set<String> flags = new TreeSet<>();
         Set.of("purge", "skiplock", "destroy-unreferenced-disks").stream().filter(name -> call.flag(name, false))
                 .forEach(flags::add);
         return datacenter.store().destroy(call.login(), call.node(), call.vmid(), flags);
@@ -103,12 +106,12 @@ final class ConfigCalls {
         if (world.read(w -> PveVersion.of(w.hosts.get(call.node())).major()) >= 8) {
             return upid;
         }
-        datacenter.tasks().await(upid, java.time.Duration.ofMinutes(1));
+        datacenter.tasks().await(upid, Duration.ofMinutes(1));
         return null;
     }
 
     private Object migrate(ApiCall call) throws PveError {
-        List<String> flags = java.util.stream.Stream.of("online", "with-local-disks").filter(name -> call.flag(name, false))
+        List<String> flags = Stream.of("online", "with-local-disks").filter(name -> call.flag(name, false))
                 .toList();
         return datacenter.moves().migrate(call.login(), call.node(), call.vmid(), call.need("target"), flags);
     }

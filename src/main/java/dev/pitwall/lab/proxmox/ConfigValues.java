@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -129,7 +130,7 @@ final class ConfigValues {
 
     /** The values of a configuration as the API returns them: some are numbers. */
     Map<String, Object> typed(Map<String, String> config) {
-        Map<String, Object> typed = new java.util.TreeMap<>();
+        Map<String, Object> typed = new TreeMap<>();
         config.forEach((key, value) -> typed.put(key, typed(key, value)));
         return typed;
     }

@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Power of the hosts themselves: VMs are shut down, the host is off, it boots, its {@code onboot} VMs start. The same
@@ -198,7 +199,7 @@ public final class NodePower implements AutoCloseable {
                 .map(Integer::parseInt).orElse(Integer.MAX_VALUE);
     }
 
-    private static java.util.stream.Stream<LabVm> here(World w, String node, List<Integer> only) {
+    private static Stream<LabVm> here(World w, String node, List<Integer> only) {
         return w.vms.values().stream().filter(vm -> vm.host.equals(node) && (only.isEmpty() || only.contains(vm.vmid)));
     }
 }

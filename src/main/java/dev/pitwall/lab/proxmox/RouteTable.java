@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import dev.pitwall.lab.data.DataFile;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -114,7 +115,7 @@ final class RouteTable {
         List<String> segments = segments(path);
         return routes.stream().filter(route -> route.method.equals(method))
                 .flatMap(route -> route.match(segments).map(found -> new Found(route, found)).stream())
-                .min(java.util.Comparator.comparingInt(found -> found.pathParameters.size()));
+                .min(Comparator.comparingInt(found -> found.pathParameters.size()));
     }
 
     /** Methods that the schema has and nobody answers; a test holds it empty. */

@@ -2,6 +2,7 @@ package dev.pitwall.lab.proxmox;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -73,7 +74,7 @@ final class SchemaValue {
     /** Also lists: each piece of {@code x-list} is checked as an {@code x}. */
     private Optional<String> format(String path, String format, String value) {
         if (format.endsWith("-list") && !formats.isKnown(format)) {
-            return java.util.Arrays.stream(value.split("[,;\\s\\x00]+")).filter(piece -> !piece.isEmpty())
+            return Arrays.stream(value.split("[,;\\s\\x00]+")).filter(piece -> !piece.isEmpty())
                     .flatMap(piece -> format(path, format.substring(0, format.length() - 5), piece).stream()).findFirst();
         }
         return formats.grammar(format).map(grammar -> PropertyString.complaint(path, value, grammar, this))

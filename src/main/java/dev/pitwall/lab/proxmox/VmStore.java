@@ -5,6 +5,8 @@ import dev.pitwall.lab.world.PowerSwitch;
 import dev.pitwall.lab.world.Wiring;
 import dev.pitwall.lab.world.World;
 
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -84,7 +86,7 @@ public final class VmStore {
                     log.line("create " + what + " clone of drive " + name + " (" + Volumes.file(value) + ")");
                 }
             });
-            log.pause(writes.times().of("cloneBase").plus(linked ? java.time.Duration.ZERO
+            log.pause(writes.times().of("cloneBase").plus(linked ? Duration.ZERO
                     : writes.times().of("clonePerGiB", Volumes.gib(source))));
             refuseTaken(newId, "unable to create VM " + newId + ": config file already exists");
             writes.changes().make(w -> copied(w, target, newId, source, options));
@@ -267,7 +269,7 @@ public final class VmStore {
         if (purge) {
             w.haResources.remove("vm:" + vm.vmid);
             w.backupJobs.values().forEach(job -> job.computeIfPresent("vmid", (key, list) ->
-                    String.join(",", java.util.Arrays.stream(list.split("[,; ]+"))
+                    String.join(",", Arrays.stream(list.split("[,; ]+"))
                             .filter(id -> !id.equals(String.valueOf(vm.vmid))).toList())));
         }
         Wiring.renew(w);

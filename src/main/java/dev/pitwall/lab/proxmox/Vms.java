@@ -9,6 +9,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** What many calls ask of a VM. Call all of it inside a world lock. */
 final class Vms {
@@ -80,7 +81,7 @@ final class Vms {
 
     private static void append(StringBuilder text, String section, Map<String, String> config) {
         text.append('[').append(section).append("]\n");
-        new java.util.TreeMap<>(config).forEach((key, value) -> text.append(key).append(": ").append(value).append('\n'));
+        new TreeMap<>(config).forEach((key, value) -> text.append(key).append(": ").append(value).append('\n'));
     }
 
     private static PveError noFile(String node, int vmid) {

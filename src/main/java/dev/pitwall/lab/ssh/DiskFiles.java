@@ -3,6 +3,7 @@ package dev.pitwall.lab.ssh;
 import dev.pitwall.lab.world.ContainerRuntime;
 
 import java.util.Locale;
+import java.util.Map;
 
 /** The parts of {@code /etc}, {@code /usr}, {@code /var} and {@code /run} that state decides. */
 final class DiskFiles {
@@ -48,7 +49,7 @@ final class DiskFiles {
         tree.file("/etc/pve/.version", "{}\n").file("/etc/debian_version", "12.12\n");
         for (MachineState.VmView vm : m.vms()) {
             StringBuilder config = new StringBuilder();
-            vm.config().entrySet().stream().sorted(java.util.Map.Entry.comparingByKey())
+            vm.config().entrySet().stream().sorted(Map.Entry.comparingByKey())
                     .forEach(e -> config.append(e.getKey()).append(": ").append(e.getValue()).append('\n'));
             tree.file("/etc/pve/nodes/" + m.name() + "/qemu-server/" + vm.vmid() + ".conf", config.toString());
         }

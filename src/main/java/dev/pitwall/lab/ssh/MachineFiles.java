@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -277,7 +278,7 @@ public final class MachineFiles {
         });
     }
 
-    private void made(String real, java.util.function.Consumer<LabSystem> what) {
+    private void made(String real, Consumer<LabSystem> what) {
         note(s -> {
             s.removed.remove(real);
             s.changed.put(real, world.clock().instant());
@@ -294,7 +295,7 @@ public final class MachineFiles {
         s.removed.add(real);
     }
 
-    private void note(java.util.function.Consumer<LabSystem> what) {
+    private void note(Consumer<LabSystem> what) {
         change((files, s) -> what.accept(s));
     }
 

@@ -2,8 +2,10 @@ package dev.pitwall.lab.ssh;
 
 import org.apache.sshd.common.file.util.BasePath;
 
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -19,13 +21,13 @@ final class MachinePath extends BasePath<MachinePath, MachineFileSystem> {
     }
 
     @Override
-    public Path toRealPath(LinkOption... options) throws java.io.IOException {
+    public Path toRealPath(LinkOption... options) throws IOException {
         FileView.Follow follow = List.of(options).contains(LinkOption.NOFOLLOW_LINKS)
                 ? FileView.Follow.NO : FileView.Follow.YES;
         FileView view = getFileSystem().files().view();
         String real = view.resolve(absolute(), follow);
         if (!view.exists(real) && follow == FileView.Follow.YES) {
-            throw new java.nio.file.NoSuchFileException(toString());
+            throw new NoSuchFileException(toString());
         }
         return getFileSystem().getPath(real);
     }

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -247,7 +248,7 @@ public final class MachineReader {
     }
 
     static String osId(LabNode node) {
-        return node.osImage.toLowerCase(java.util.Locale.ROOT).startsWith("debian") ? "debian" : "ubuntu";
+        return node.osImage.toLowerCase(Locale.ROOT).startsWith("debian") ? "debian" : "ubuntu";
     }
 
     private static Firmware firmware(LabHost host) {

@@ -1,6 +1,7 @@
 package dev.pitwall.lab.ssh;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -59,7 +60,7 @@ public record PciBars(List<Bar> bars) {
     static byte[] configHeader(PciView p) {
         byte[] header = new byte[64];
         if (p.gone()) {
-            java.util.Arrays.fill(header, (byte) 0xff);
+            Arrays.fill(header, (byte) 0xff);
             return header;
         }
         word(header, 0, p.vendorId());

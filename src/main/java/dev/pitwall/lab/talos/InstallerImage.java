@@ -1,5 +1,6 @@
 package dev.pitwall.lab.talos;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,7 +21,7 @@ record InstallerImage(String reference, String schematic, String version) {
             return Optional.of(new InstallerImage(reference, factory.group(1), factory.group(2)));
         }
         Matcher plain = PLAIN.matcher(reference);
-        return plain.matches() ? Optional.of(new InstallerImage(reference, Schematic.of(java.util.List.of()).id(),
+        return plain.matches() ? Optional.of(new InstallerImage(reference, Schematic.of(List.of()).id(),
                 plain.group(1))) : Optional.empty();
     }
 

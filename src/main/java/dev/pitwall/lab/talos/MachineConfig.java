@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A machine configuration: the v1alpha1 document and those beside it. Immutable. */
 public final class MachineConfig {
@@ -87,13 +88,13 @@ public final class MachineConfig {
         return config;
     }
 
-    private static java.util.Optional<String> knownSince(String kind) {
+    private static Optional<String> knownSince(String kind) {
         for (JsonNode known : KEYS.path("documents")) {
             if (known.path("kind").asText().equals(kind)) {
-                return java.util.Optional.of(known.path("since").asText());
+                return Optional.of(known.path("since").asText());
             }
         }
-        return java.util.Optional.empty();
+        return Optional.empty();
     }
 
     private static MachineConfig parse(String text) throws ConfigRefusal {

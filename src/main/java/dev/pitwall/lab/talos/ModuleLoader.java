@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Loads the modules that a machine configuration names. Nothing is loaded without being named: the extensions black-list
@@ -91,7 +92,7 @@ final class ModuleLoader {
     }
 
     /** The extensions of the running image, in the schematic's order. */
-    java.util.stream.Stream<TalosData.Extension> present(LabTalos talos) {
+    Stream<TalosData.Extension> present(LabTalos talos) {
         return data.release(talos.version).stream().flatMap(release -> talos.extensions.stream()
                 .flatMap(name -> data.extension(release, name).stream()));
     }

@@ -27,6 +27,7 @@ import dev.talos.api.resource.UnmetCondition;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -188,7 +189,7 @@ final class NodeResources {
         if (!ready) {
             status.addUnmetConditions(UnmetCondition.newBuilder().setName("nodeReady").setReason("node is not ready"));
         }
-        MachineStatusSpec.Stage stage = MachineStatusSpec.Stage.valueOf(talos.stage.toUpperCase(java.util.Locale.ROOT));
+        MachineStatusSpec.Stage stage = MachineStatusSpec.Stage.valueOf(talos.stage.toUpperCase(Locale.ROOT));
         add(items, "machine", MachineStatusSpec.newBuilder().setStage(stage).setStatus(status).build(),
                 ordered("stage", talos.stage, "status", ordered("ready", ready, "unmetConditions", ready ? List.of()
                         : List.of(ordered("name", "nodeReady", "reason", "node is not ready")))));

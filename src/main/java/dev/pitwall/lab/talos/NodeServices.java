@@ -4,6 +4,7 @@ import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.LabTalos;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** The services of a node: Talos's own and those of its extensions. */
@@ -28,7 +29,7 @@ final class NodeServices {
                 .forEach(service -> states.add(own(service.id(), runs)));
         modules.present(talos).flatMap(extension -> extension.services().stream())
                 .forEach(id -> states.add(ofExtension(id, talos)));
-        states.sort(java.util.Comparator.comparing(State::id));
+        states.sort(Comparator.comparing(State::id));
         return states;
     }
 

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What may stand in a schematic, in the order of the factory's own type; what is empty is left out
@@ -154,7 +155,7 @@ final class SchematicForm {
     private static Object anything(Node node) {
         return switch (node) {
             case MappingNode map -> {
-                Map<String, Object> values = new java.util.TreeMap<>();
+                Map<String, Object> values = new TreeMap<>();
                 map.getValue().forEach(t -> values.put(String.valueOf(anything(t.getKeyNode())),
                         anything(t.getValueNode())));
                 yield values;

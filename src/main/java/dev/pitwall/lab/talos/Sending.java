@@ -10,6 +10,7 @@ import io.grpc.stub.StreamObserver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 /** Answers of the machine API for one node or for several; of several each bears its node's name. */
 final class Sending {
@@ -37,7 +38,7 @@ final class Sending {
         return targets.several() ? Metadata.newBuilder().setHostname(name).build() : Metadata.getDefaultInstance();
     }
 
-    static <A> void one(StreamObserver<A> out, java.util.function.Supplier<A> answer) {
+    static <A> void one(StreamObserver<A> out, Supplier<A> answer) {
         try {
             A value = answer.get();
             out.onNext(value);

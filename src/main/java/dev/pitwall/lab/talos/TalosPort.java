@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
 
 /**
  * One node's machine API on loopback: gRPC over TLS, with a client certificate or not at all. It can fall silent and
@@ -37,7 +38,7 @@ final class TalosPort implements AutoCloseable {
 
     TalosPort(TalosAuthority authority, String node, ServerInterceptor door, List<BindableService> services)
             throws IOException {
-        HANDSHAKES.setLevel(java.util.logging.Level.WARNING);
+        HANDSHAKES.setLevel(Level.WARNING);
         this.node = node;
         this.door = door;
         this.services = services;

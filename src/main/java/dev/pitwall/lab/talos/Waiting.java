@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /** Lets calls that follow something wait for the next change of the world. */
 final class Waiting implements AutoCloseable {
@@ -20,7 +21,7 @@ final class Waiting implements AutoCloseable {
     }
 
     /** Runs {@code step} now and after each change, until it says false or the lab closes. */
-    void follow(java.util.function.BooleanSupplier step) {
+    void follow(BooleanSupplier step) {
         Semaphore changes = new Semaphore(0);
         waiting.add(changes);
         try {

@@ -4,6 +4,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** The Talos on a node: which image it booted, and which it will. Touched only under the world's lock. */
 public final class LabTalos {
@@ -24,7 +26,7 @@ public final class LabTalos {
     /** Modules that this boot's configuration loaded, in order. */
     public final List<String> modules = new ArrayList<>();
     /** Installer images that were pulled. */
-    public final java.util.Set<String> images = new java.util.TreeSet<>();
+    public final Set<String> images = new TreeSet<>();
     /** Kernel lines of this boot that do not follow from the rest, oldest first. */
     public final List<String> kernelLog = new ArrayList<>();
     /** {@code running}, {@code upgrading} or {@code rebooting}. */

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -145,7 +146,7 @@ final class ExecPlugin {
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw failed("was stopped", "Try again.");
-        } catch (IOException | java.util.concurrent.ExecutionException | TimeoutException broken) {
+        } catch (IOException | ExecutionException | TimeoutException broken) {
             throw failed("gave no complete answer", "Run \"" + commandLine() + "\" in a terminal.");
         } finally {
             process.descendants().forEach(ProcessHandle::destroyForcibly);

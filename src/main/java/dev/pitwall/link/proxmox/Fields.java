@@ -2,6 +2,7 @@ package dev.pitwall.link.proxmox;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -37,7 +38,7 @@ record Fields(JsonNode node) {
 
     /** Proxmox's own reading of a boolean (facts: property-formats.json). */
     static boolean truth(String text) {
-        return switch (text.toLowerCase(java.util.Locale.ROOT)) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
             case "1", "on", "yes", "true" -> true;
             default -> false;
         };

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -110,7 +111,7 @@ record Talosconfig(String context, List<String> endpoints, List<String> nodes, L
     }
 
     private static List<String> names(JsonNode object) {
-        return new ArrayList<>(object.propertyStream().map(java.util.Map.Entry::getKey).sorted().toList());
+        return new ArrayList<>(object.propertyStream().map(Map.Entry::getKey).sorted().toList());
     }
 
     private static TroubleException trouble(Kind kind, String where, String what, String next) {

@@ -25,6 +25,7 @@ import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateExpiredException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
@@ -206,7 +207,7 @@ public final class NetworkTrouble {
         };
     }
 
-    private static String day(java.time.Instant at) {
+    private static String day(Instant at) {
         return DAY.format(at.atZone(ZoneId.systemDefault()));
     }
 

@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
@@ -81,7 +82,7 @@ class SavedEvidenceTest {
             out.closeArchiveEntry();
         }
         byte[] whole = Files.readAllBytes(dir.resolve("a.tar"));
-        Files.write(dir.resolve("a.tar"), java.util.Arrays.copyOf(whole, 700));
+        Files.write(dir.resolve("a.tar"), Arrays.copyOf(whole, 700));
 
         assertThat(read(dir)).containsEntry("z.txt unknown", "five").containsEntry("a.tar/log", "not read");
     }

@@ -5,6 +5,8 @@ import org.junit.jupiter.api.Test;
 
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -51,7 +53,7 @@ class LineScannerTest {
     void aMillionAlikeLinesTakeNoMoreRoomThanAFew() {
         SignBook book = new SignBook();
         for (int i = 0; i < 1000; i++) {
-            book.add(new Sign("same", About.NOTHING, java.util.Map.of(), java.util.Optional.of(new Cited("log", i, "line"))));
+            book.add(new Sign("same", About.NOTHING, Map.of(), Optional.of(new Cited("log", i, "line"))));
         }
         assertThat(book.all()).hasSizeLessThan(10);
     }

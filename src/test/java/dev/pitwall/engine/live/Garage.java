@@ -18,6 +18,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 
 /** Model servers on paper, and the core that keeps them, at a time that only moves when it is told to. */
@@ -42,7 +44,7 @@ final class Garage {
         final Map<ModelName, Integer> began = new TreeMap<>();
         Optional<Under> loading = Optional.empty();
         /** Told to go while at work: goes when it is done. */
-        final Set<ModelName> leaving = new java.util.TreeSet<>();
+        final Set<ModelName> leaving = new TreeSet<>();
 
         Machine(String id, long total) {
             this.id = new ProviderId(id);
@@ -64,7 +66,7 @@ final class Garage {
     EngineRecord.Kept kept = EngineRecord.Kept.NOTHING;
 
     /** Sees what the core wants, each time before it is done. */
-    java.util.function.BiConsumer<LiveCore, List<Effect>> watch = (_, _) -> { };
+    BiConsumer<LiveCore, List<Effect>> watch = (_, _) -> { };
 
     Garage(EngineRecord.Kept kept) {
         this.core = new LiveCore(kept);

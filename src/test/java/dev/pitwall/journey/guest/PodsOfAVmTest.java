@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,7 +21,7 @@ class PodsOfAVmTest {
 
     private static Scene attached() {
         Scene scene = new Scene().set("hostpci0", "0000:01:00,pcie=1");
-        scene.live = Optional.of(new java.util.TreeMap<>(scene.config));
+        scene.live = Optional.of(new TreeMap<>(scene.config));
         scene.live.get().remove("hostpci0");
         return scene.joins("gpu-1", Scene.WORKER, List.of());
     }

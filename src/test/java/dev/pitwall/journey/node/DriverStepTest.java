@@ -255,7 +255,7 @@ class DriverStepTest {
     void theRhelFamilyEnablesTheModulesStreamAndTakesTheHeadersOfTheRunningKernel() {
         PaperNode node = new PaperNode().choose("driver", "os").choose("driver-branch", "580");
         node.release = Map.of("ID", "rocky", "ID_LIKE", "rhel centos fedora", "VERSION_ID", "9.6");
-        node.manager = dev.pitwall.journey.change.PackageChange.Manager.DNF;
+        node.manager = PackageChange.Manager.DNF;
         node.offer("kernel-devel", "kernel-headers");
 
         Answer answer = node.look("driver");

@@ -41,6 +41,7 @@ import dev.pitwall.journey.change.Tree;
 import dev.pitwall.lab.LabOptions;
 import dev.pitwall.lab.LabPatience;
 import dev.pitwall.lab.client.RealClient;
+import dev.pitwall.lab.helm.RealHelm;
 import dev.pitwall.link.LabSystems;
 import dev.pitwall.link.SiteSystems;
 import dev.pitwall.site.Supply;
@@ -390,7 +391,7 @@ class ClusterRunTest {
     /** Of Helm's part only the ends: before its work and after it. */
     @Test
     void aRunThatDiesBeforeOrAfterHelmsWorkIsGoneOnWithAndTakenBack() throws Exception {
-        dev.pitwall.lab.helm.RealHelm.require();
+        RealHelm.require();
         String charts = open.address(Supply.OLLAMA_CHARTS);
         String version = open.helm().orElseThrow().versions(charts, "ollama").getFirst();
         Supplier<List<Change>> changes = () -> List.of(changes().get(0), new HelmChange(cluster.name(), SPACE, "o",
@@ -423,7 +424,7 @@ class ClusterRunTest {
     /** As somebody has installed it, with a password among its values. */
     @Test
     void aPasswordInAReleaseStaysInTheCluster() throws Exception {
-        dev.pitwall.lab.helm.RealHelm.require();
+        RealHelm.require();
         String secret = "correct-horse-battery";
         Helm helm = open.helm().orElseThrow();
         String charts = open.address(Supply.OLLAMA_CHARTS);

@@ -22,6 +22,7 @@ import dev.pitwall.journey.change.ObjectRef;
 import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.lab.LabOptions;
 import dev.pitwall.lab.LabPatience;
+import dev.pitwall.lab.helm.RealHelm;
 import dev.pitwall.link.LabSystems;
 import dev.pitwall.link.SiteSystems;
 import dev.pitwall.link.Troubles;
@@ -63,7 +64,7 @@ class HelmMakingTest {
 
     @BeforeAll
     static void start() throws Exception {
-        dev.pitwall.lab.helm.RealHelm.require();
+        RealHelm.require();
         lab = LabSystems.start(LabOptions.garage(dir).withScene("metal").withSpeed(120));
         systems = lab.open(lab.site());
         cluster = systems.cluster().orElseThrow();

@@ -9,6 +9,7 @@ import dev.pitwall.lab.LabOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -59,7 +60,7 @@ class ExporterPodsTest {
         try {
             metrics(client, exporter);
             return false;
-        } catch (java.io.IOException e) {
+        } catch (IOException e) {
             return true;
         }
     }

@@ -17,6 +17,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -88,7 +89,7 @@ class PrometheusServerTest {
     }
 
     private static List<String> names(JsonNode object) {
-        return object.properties().stream().map(java.util.Map.Entry::getKey).toList();
+        return object.properties().stream().map(Map.Entry::getKey).toList();
     }
 
     @Test

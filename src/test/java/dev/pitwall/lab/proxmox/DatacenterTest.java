@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.proxmox.PveClient.Answer;
 import dev.pitwall.lab.world.LabContainer;
 import dev.pitwall.lab.world.PassingState;
+import dev.pitwall.lab.world.PowerSwitch;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -108,7 +109,7 @@ class DatacenterTest {
         await().until(() -> status(143).equals("stopped"));
         assertThat(root.outcome(root.post("/nodes/pve1/qemu/143/status/start"))).isEqualTo("OK");
         await().until(() -> status(143).equals("running"));
-        GARAGE.lab().world().change(w -> dev.pitwall.lab.world.PowerSwitch.stop(w, w.vms.get(143)));
+        GARAGE.lab().world().change(w -> PowerSwitch.stop(w, w.vms.get(143)));
         await().until(() -> status(143).equals("running"));
         assertThat(root.delete("/nodes/pve1/qemu/143").reason()).isEqualTo(
                 "unable to remove VM 143 - used in HA resources and purge parameter not set.");

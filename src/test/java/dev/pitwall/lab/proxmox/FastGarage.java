@@ -9,6 +9,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 
 /** The garage, a hundred times as fast and without a wait after a wrong password: one lab for a class of tests. */
 final class FastGarage implements BeforeAllCallback, AfterAllCallback {
@@ -30,7 +31,7 @@ final class FastGarage implements BeforeAllCallback, AfterAllCallback {
         // Its test class keeps this for the rest of the process.
         lab = null;
         try (var paths = Files.walk(dir)) {
-            paths.sorted(java.util.Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
+            paths.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
         }
     }
 

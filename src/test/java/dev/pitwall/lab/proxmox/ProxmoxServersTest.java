@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.lab.Lab;
 import dev.pitwall.lab.LabOptions;
 import dev.pitwall.lab.proxmox.PveClient.Answer;
+import dev.pitwall.lab.world.LabToken;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,9 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import javax.net.ssl.HttpsURLConnection;
 
@@ -174,8 +177,8 @@ class ProxmoxServersTest {
 
     @Test
     void aMissingPrivilegeIsNamed() throws Exception {
-        lab.world().change(w -> w.tokens.put("root@pam!weak", new dev.pitwall.lab.world.LabToken("root@pam!weak", "s",
-                true, Map.of("/vms/121", java.util.Set.of("VM.Audit")))));
+        lab.world().change(w -> w.tokens.put("root@pam!weak", new LabToken("root@pam!weak", "s",
+                true, Map.of("/vms/121", Set.of("VM.Audit")))));
         assertThat(call("GET", "/api2/json/nodes/pve1/qemu/121/config", "", token("root@pam!weak=s")).status())
                 .isEqualTo(200);
         assertThat(call("GET", "/api2/json/nodes/pve1/status", "", token("root@pam!weak=s")).reason())
@@ -206,7 +209,7 @@ class ProxmoxServersTest {
     @Test
     void mappingsSayWhatDoesNotFit() throws Exception {
         assertThat(get("/cluster/mapping/pci?check-node=pve1").data().get(0).path("checks")).isEmpty();
-        lab.world().change(w -> w.pciMappings.put("half", java.util.List.of("id=10de:25b0,node=pve1,path=0000:01:00")));
+        lab.world().change(w -> w.pciMappings.put("half", List.of("id=10de:25b0,node=pve1,path=0000:01:00")));
         JsonNode half = get("/cluster/mapping/pci?check-node=pve1").data().get(0);
         assertThat(half.path("id").asText()).isEqualTo("half");
         assertThat(half.path("checks").get(0).path("message").asText())

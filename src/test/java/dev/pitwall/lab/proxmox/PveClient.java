@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -126,7 +127,7 @@ record PveClient(URI base, Consumer<HttpsURLConnection> identity) {
     }
 
     private static String form(String... pairs) {
-        return java.util.stream.IntStream.range(0, pairs.length / 2)
+        return IntStream.range(0, pairs.length / 2)
                 .mapToObj(i -> encoded(pairs[2 * i]) + "=" + encoded(pairs[2 * i + 1])).collect(Collectors.joining("&"));
     }
 

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 
 /** What a release has, and has not: one host each of 7.4, 8.4 and 9.1. */
 class VersionsTest {
@@ -93,7 +94,7 @@ class VersionsTest {
         try (Datacenter datacenter = Datacenter.open(lab.world())) {
             RouteTable routes = datacenter.routes();
             ProxmoxServers.addAll(lab.world(), lab.authority(), datacenter, routes,
-                    new Doorman(lab.world(), new Tickets(java.time.InstantSource.system()), java.time.InstantSource.system()));
+                    new Doorman(lab.world(), new Tickets(InstantSource.system()), InstantSource.system()));
             assertThat(routes.unanswered()).isEmpty();
         }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.pitwall.lab.proxmox.PveClient.Answer;
+import dev.pitwall.lab.world.LabPci;
 import dev.pitwall.lab.world.LabVm;
 import dev.pitwall.lab.world.World;
 import org.junit.jupiter.api.AfterEach;
@@ -196,7 +197,7 @@ class VmPowerTest {
         root.put(WORKER + "/config", option, value);
     }
 
-    private static void power(String address, String state, dev.pitwall.lab.world.LabPci function, String revision) {
+    private static void power(String address, String state, LabPci function, String revision) {
         if (address.startsWith("0000:01:00")) {
             function.powerState = state;
             function.revision = revision;

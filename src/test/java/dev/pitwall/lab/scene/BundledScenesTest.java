@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 
 /** What the scenes {@code talos} and {@code metal} promise. */
 class BundledScenesTest {
@@ -124,7 +125,7 @@ class BundledScenesTest {
         World world = world(scene);
         FaultBoard board = new FaultBoard(world);
         for (FaultBoard.Known fault : board.possible()) {
-            board.on(fault.trap(), java.util.Optional.empty());
+            board.on(fault.trap(), Optional.empty());
             board.off(fault.trap());
         }
         assertThat(world.faults).isEmpty();

@@ -2,6 +2,7 @@ package dev.pitwall.lab.ssh;
 
 import dev.pitwall.lab.world.GuestDriver;
 import dev.pitwall.lab.world.LabNode;
+import dev.pitwall.lab.world.LabSystem;
 import dev.pitwall.lab.world.LabVm;
 import dev.pitwall.lab.world.World;
 import org.junit.jupiter.api.AfterEach;
@@ -149,7 +150,7 @@ class GuestDriverTest {
             w.nodes.get(NODE).kubelet = "v1.33.5";
             w.nodes.get(NODE).files.put("/usr/bin/nvidia-container-runtime", new byte[] {1});
             w.nodes.get(NODE).system.packages.put("nvidia-container-toolkit-base",
-                    new dev.pitwall.lab.world.LabSystem.InstalledPackage("1.18.1-1", false, false));
+                    new LabSystem.InstalledPackage("1.18.1-1", false, false));
         });
         assertThat(run("nvidia-ctk runtime configure --runtime=containerd").err())
                 .contains("Wrote updated config to /etc/containerd/conf.d/99-nvidia.toml");

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
 
@@ -157,7 +158,7 @@ class HostBootTest {
     private static boolean refused(int port) {
         try (Socket socket = new Socket("127.0.0.1", port)) {
             return !socket.isConnected();
-        } catch (java.io.IOException e) {
+        } catch (IOException e) {
             return true;
         }
     }

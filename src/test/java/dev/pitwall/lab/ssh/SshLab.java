@@ -13,6 +13,7 @@ import org.apache.sshd.common.keyprovider.FileKeyPairProvider;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -50,7 +51,7 @@ final class SshLab implements AutoCloseable {
     }
 
     private SshLab(Path dir, Optional<Consumer<World>> before) throws Exception {
-        java.nio.file.Files.createDirectories(dir);
+        Files.createDirectories(dir);
         this.dir = dir;
         LabClock clock = new LabClock(InstantSource.system());
         clock.speed(SPEED);

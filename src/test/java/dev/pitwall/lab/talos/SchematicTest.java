@@ -14,6 +14,7 @@ import org.junit.jupiter.api.TestFactory;
 
 import java.io.InputStream;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -55,8 +56,8 @@ class SchematicTest {
     void everyTextIsReadBackAsItWasWritten(@ForAll @Size(max = 4) List<String> args) throws Exception {
         List<String> kept = args.stream().map(arg -> arg.replaceAll("[^\\x20-\\x7e]", "")).filter(arg -> !arg.isEmpty())
                 .toList();
-        String yaml = GoYaml.write(java.util.Map.of("customization", kept.isEmpty() ? java.util.Map.of()
-                : java.util.Map.of("extraKernelArgs", kept)));
+        String yaml = GoYaml.write(Map.of("customization", kept.isEmpty() ? Map.of()
+                : Map.of("extraKernelArgs", kept)));
         assertThat(Schematic.parse(yaml).canonical()).isEqualTo(yaml);
     }
 }

@@ -1,5 +1,6 @@
 package dev.pitwall.link.kube;
 
+import java.io.IOException;
 import java.io.StringWriter;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,7 @@ import java.security.cert.X509Certificate;
 import java.security.interfaces.ECPrivateKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.Date;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -58,13 +60,13 @@ final class TestAuthority {
                             key.getS(), SECObjectIdentifiers.secp256r1).getEncoded()));
                 }
                 return text.toString();
-            } catch (java.io.IOException impossible) {
+            } catch (IOException impossible) {
                 throw new IllegalStateException(impossible);
             }
         }
 
         String keyPkcs8() {
-            return "-----BEGIN PRIVATE KEY-----\n" + java.util.Base64.getMimeEncoder(64, new byte[] {'\n'})
+            return "-----BEGIN PRIVATE KEY-----\n" + Base64.getMimeEncoder(64, new byte[] {'\n'})
                     .encodeToString(key.getEncoded()) + "\n-----END PRIVATE KEY-----\n";
         }
     }
@@ -147,13 +149,13 @@ final class TestAuthority {
         StringWriter text = new StringWriter();
         try (JcaPEMWriter writer = new JcaPEMWriter(text)) {
             writer.writeObject(object);
-        } catch (java.io.IOException impossible) {
+        } catch (IOException impossible) {
             throw new IllegalStateException(impossible);
         }
         return text.toString();
     }
 
     static String base64(String text) {
-        return java.util.Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.US_ASCII));
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.US_ASCII));
     }
 }

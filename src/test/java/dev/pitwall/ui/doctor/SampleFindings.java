@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Findings as a diagnosis of the sample site has them. */
 public final class SampleFindings {
@@ -81,7 +82,7 @@ public final class SampleFindings {
 
     /** So many causes at once, with long names. */
     public static Diagnosis many(int count) {
-        return diagnosis(java.util.stream.IntStream.range(0, count).mapToObj(i -> finding("cause-number-" + i,
+        return diagnosis(IntStream.range(0, count).mapToObj(i -> finding("cause-number-" + i,
                 TrapFloor.values()[i % TrapFloor.values().length], Trap.Kind.FAULT,
                 "Cause " + i + " with a title that is much longer than any title should be, as it goes on and on", 0.9,
                 List.of("a-very-long-host-name-in-the-third-rack-of-the-basement-" + i, "another-node-" + i, "third", "fourth"),

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
@@ -95,7 +96,7 @@ final class ClaimsCheck implements Check {
     }
 
     private static long held(List<Claim> holders, String node, String resource) {
-        return holders.stream().filter(p -> p.pod().node().equals(java.util.Optional.of(node)))
+        return holders.stream().filter(p -> p.pod().node().equals(Optional.of(node)))
                 .mapToLong(p -> p.pod().gpuRequests().get(resource)).sum();
     }
 

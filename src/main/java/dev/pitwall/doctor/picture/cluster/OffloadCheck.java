@@ -9,6 +9,7 @@ import dev.pitwall.doctor.sign.SignBook;
 import dev.pitwall.read.OllamaAnswer;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Models that are only partly on the card, by what a server logged or answers. */
@@ -27,7 +28,7 @@ final class OffloadCheck implements Check {
             }
         }
         picture.outputs(OllamaAnswer.class).stream()
-                .filter(answer -> answer.what().call().equals(java.util.Optional.of(OllamaAnswer.Call.PS)))
+                .filter(answer -> answer.what().call().equals(Optional.of(OllamaAnswer.Call.PS)))
                 .forEach(answer -> answer.what().models().stream()
                         .filter(m -> m.sizeBytes().isPresent() && m.vramBytes().isPresent())
                         .filter(m -> m.vramBytes().getAsLong() < m.sizeBytes().getAsLong() && m.vramBytes().getAsLong() > 0)

@@ -9,6 +9,7 @@ import dev.pitwall.lab.ssh.shell.Command;
 import dev.pitwall.lab.ssh.shell.Commands;
 import dev.pitwall.lab.ssh.shell.Shell;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -147,7 +148,7 @@ final class BootCommands {
         /** What a shell says of files it cannot read. */
         private static final class Problems {
             static String of(Call call) throws IOException {
-                java.io.ByteArrayOutputStream err = new java.io.ByteArrayOutputStream();
+                ByteArrayOutputStream err = new ByteArrayOutputStream();
                 sourced(call, err);
                 return err.toString(StandardCharsets.UTF_8).replace("bash: ", "/usr/sbin/grub-mkconfig: ");
             }

@@ -1,6 +1,7 @@
 package dev.pitwall.lab.ssh.command;
 
 import dev.pitwall.lab.ssh.FileTrouble;
+import dev.pitwall.lab.ssh.FileView;
 import dev.pitwall.lab.ssh.MachineState;
 import dev.pitwall.lab.ssh.PciView;
 import dev.pitwall.lab.ssh.shell.Call;
@@ -11,7 +12,9 @@ import dev.pitwall.lab.world.LabSystem.NvidiaModule;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Programs about drivers as such: DKMS, Secure Boot keys, driverctl, the choice of an NVIDIA package. */
@@ -63,7 +66,7 @@ final class DriverCommands {
         private static int status(Call call, Dkms dkms, MachineState m) {
             Optional<NvidiaModule> source = dkms.source();
             List<String> built = m.system().nvidiaModules().entrySet().stream().filter(e -> e.getValue().dkms())
-                    .sorted(java.util.Map.Entry.comparingByKey())
+                    .sorted(Map.Entry.comparingByKey())
                     .map(e -> "nvidia/" + e.getValue().version() + ", " + e.getKey() + ", x86_64: installed").toList();
             built.forEach(call.out()::println);
             if (built.isEmpty() && source.isPresent()) {
@@ -206,7 +209,7 @@ final class DriverCommands {
             if (!device.get().driver().isEmpty()) {
                 write(call, folder + "/driver/unbind", address);
             }
-            call.machine().pciControls().write(call.files().resolve(folder, dev.pitwall.lab.ssh.FileView.Follow.YES)
+            call.machine().pciControls().write(call.files().resolve(folder, FileView.Follow.YES)
                     + "/driver_override", driver);
             write(call, "/sys/bus/pci/drivers_probe", address);
             return Call.OK;
@@ -226,7 +229,7 @@ final class DriverCommands {
             List<String> names = m.pci().stream().anyMatch(PciView::isNvidiaDisplay)
                     ? call.machine().catalog().all(m.osId(), m.kernel()).stream().map(e -> e.name())
                     .filter(n -> n.matches("nvidia-driver-\\d+" + (server ? "-server" : "") + "(-open)?")).distinct()
-                    .sorted(java.util.Comparator.reverseOrder()).toList() : List.of();
+                    .sorted(Comparator.reverseOrder()).toList() : List.of();
             String verb = call.operands().isEmpty() ? "" : call.operands().getFirst();
             switch (verb) {
                 case "list" -> names.forEach(call.out()::println);

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.NoSuchElementException;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -208,17 +209,17 @@ final class FileListing {
                     if (real) {
                         String path = files.resolve(call.path(operand), Follow.YES);
                         if (!files.exists(path) && !files.exists(FileView.absolute(path, ".."))) {
-                            throw new java.util.NoSuchElementException();
+                            throw new NoSuchElementException();
                         }
                         call.out().println(path);
                     } else {
                         call.out().println(switch (files.entry(call.path(operand), Follow.NO)) {
                             case Entry.Link l -> l.target();
-                            case Entry.Directory d -> throw new java.util.NoSuchElementException();
-                            case Entry.Regular r -> throw new java.util.NoSuchElementException();
+                            case Entry.Directory d -> throw new NoSuchElementException();
+                            case Entry.Regular r -> throw new NoSuchElementException();
                         });
                     }
-                } catch (FileTrouble | java.util.NoSuchElementException e) {
+                } catch (FileTrouble | NoSuchElementException e) {
                     // readlink says nothing about what it cannot read; its status tells.
                     status = 1;
                 }

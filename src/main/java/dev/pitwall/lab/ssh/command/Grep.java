@@ -6,6 +6,7 @@ import dev.pitwall.lab.ssh.shell.Command;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -114,7 +115,7 @@ final class Grep implements Command {
     }
 
     private static String first(Pattern pattern, String line) {
-        return pattern.matcher(line).results().map(java.util.regex.MatchResult::group)
+        return pattern.matcher(line).results().map(MatchResult::group)
                 .reduce((a, b) -> a + "\n" + b).orElse("");
     }
 

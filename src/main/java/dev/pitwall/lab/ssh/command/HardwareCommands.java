@@ -7,6 +7,7 @@ import dev.pitwall.lab.ssh.shell.Command;
 import dev.pitwall.lab.ssh.shell.Commands;
 import dev.pitwall.lab.ssh.software.Units;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -94,7 +95,7 @@ final class HardwareCommands {
      */
     private static List<String> processes(Call call) {
         MachineState m = call.machine().state();
-        List<String> lines = new java.util.ArrayList<>(List.of("1|/sbin/init"));
+        List<String> lines = new ArrayList<>(List.of("1|/sbin/init"));
         for (Units.Unit unit : call.machine().units().all()) {
             if (call.machine().units().isActive(unit.name())) {
                 lines.add(600 + Math.floorMod(unit.name().hashCode(), 400) + "|" + unit.name());

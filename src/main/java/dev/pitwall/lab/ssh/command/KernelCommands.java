@@ -12,6 +12,7 @@ import dev.pitwall.lab.world.LabSystem.NvidiaModule;
 
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -111,7 +112,7 @@ final class KernelCommands {
             boolean dkms = own.map(NvidiaModule::dkms).orElse(false);
             String file = dkms ? "updates/dkms/" : "kernel/drivers/video/";
             String signer = own.map(NvidiaModule::signer).orElse("");
-            List<String> lines = new java.util.ArrayList<>(List.of(
+            List<String> lines = new ArrayList<>(List.of(
                     "filename:       /lib/modules/" + kernel + "/" + file + name.replace('_', '-') + ".ko"
                             + (dkms ? ".zst" : ""),
                     "version:        " + own.map(NvidiaModule::version).orElse(m.driver().version()),

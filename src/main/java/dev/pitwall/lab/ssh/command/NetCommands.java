@@ -5,9 +5,11 @@ import dev.pitwall.lab.ssh.MachineState;
 import dev.pitwall.lab.ssh.shell.Call;
 import dev.pitwall.lab.ssh.shell.Command;
 import dev.pitwall.lab.ssh.shell.Commands;
+import dev.pitwall.lab.world.Power;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
@@ -115,7 +117,7 @@ final class NetCommands {
                 call.err().println("gpg: no valid OpenPGP data found.");
                 return 2;
             }
-            byte[] key = java.util.Base64.getMimeDecoder().decode(String.join("", armored.lines()
+            byte[] key = Base64.getMimeDecoder().decode(String.join("", armored.lines()
                     .filter(line -> !line.startsWith("-----") && !line.contains(":")
                             && !line.startsWith("=")).toList()));
             Optional<String> file = options.value("o", "output");
@@ -146,7 +148,7 @@ final class NetCommands {
                                 || h.address.equals(host)).map(h -> h.name).findFirst()
                         .or(() -> w.nodes.values().stream().filter(n -> n.name.equals(host) || n.address.equals(host))
                                 .map(n -> n.name).findFirst());
-                return name.map(n -> dev.pitwall.lab.world.Power.isOn(w, n));
+                return name.map(n -> Power.isOn(w, n));
             });
             if (answers.isEmpty()) {
                 call.err().println("ping: " + host + ": Name or service not known");

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** The fields of {@code nvidia-smi --query-gpu}. */
 final class NvidiaSmiFields {
@@ -93,7 +94,7 @@ final class NvidiaSmiFields {
     }
 
     private static void measured(Map<String, Field> fields, String name, String unit,
-                                 java.util.function.Function<CardView, String> value) {
+                                 Function<CardView, String> value) {
         fields.put(name, new Field(unit, false, (m, c) -> value.apply(c)));
     }
 

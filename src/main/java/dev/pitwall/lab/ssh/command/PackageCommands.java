@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** apt on a Debian-like machine. */
@@ -210,7 +211,7 @@ final class PackageCommands {
         private static int list(Call call, List<String> globs) {
             MachineState m = call.machine().state();
             call.out().println("Listing...");
-            m.system().packages().entrySet().stream().sorted(java.util.Map.Entry.comparingByKey())
+            m.system().packages().entrySet().stream().sorted(Map.Entry.comparingByKey())
                     .filter(e -> globs.isEmpty() || globs.stream().anyMatch(g -> Dpkg.glob(g).matcher(e.getKey()).matches()))
                     .forEach(e -> call.out().println(e.getKey() + "/now " + e.getValue().version()
                             + " amd64 [installed" + (e.getValue().automatic() ? ",automatic" : "") + "]"));
@@ -276,10 +277,10 @@ final class PackageCommands {
                     return mark(call, verb, names);
                 }
                 case "showhold" -> call.machine().state().system().packages().entrySet().stream()
-                        .filter(e -> e.getValue().held()).map(java.util.Map.Entry::getKey).sorted()
+                        .filter(e -> e.getValue().held()).map(Map.Entry::getKey).sorted()
                         .forEach(call.out()::println);
                 case "showmanual" -> call.machine().state().system().packages().entrySet().stream()
-                        .filter(e -> !e.getValue().automatic()).map(java.util.Map.Entry::getKey).sorted()
+                        .filter(e -> !e.getValue().automatic()).map(Map.Entry::getKey).sorted()
                         .forEach(call.out()::println);
                 default -> {
                     call.err().println("E: Invalid operation " + verb);

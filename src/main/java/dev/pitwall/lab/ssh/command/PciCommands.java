@@ -9,6 +9,7 @@ import dev.pitwall.lab.ssh.shell.Commands;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -96,7 +97,7 @@ final class PciCommands {
             if (!text.matches("[0-9a-fA-F]{0,4}:[0-9a-fA-F]{0,4}(:[0-9a-fA-F]{0,4})?")) {
                 return Optional.empty();
             }
-            String[] parts = text.toLowerCase(java.util.Locale.ROOT).split(":", -1);
+            String[] parts = text.toLowerCase(Locale.ROOT).split(":", -1);
             return Optional.of(p -> (parts[0].isEmpty() || p.vendorId().equals(parts[0]))
                     && (parts[1].isEmpty() || p.deviceId().equals(parts[1]))
                     && (parts.length < 3 || p.classCode().startsWith(parts[2])));

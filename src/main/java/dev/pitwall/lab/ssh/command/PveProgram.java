@@ -9,6 +9,7 @@ import dev.pitwall.lab.world.HostApi;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +47,7 @@ final class PveProgram implements Command {
     public int run(Call call) throws IOException {
         String line = String.join(" ", call.arguments());
         Optional<Verb> verb = verbs.stream().filter(v -> v.name().isEmpty() || line.equals(v.name())
-                || line.startsWith(v.name() + " ")).max(java.util.Comparator.comparingInt(v -> v.name().length()));
+                || line.startsWith(v.name() + " ")).max(Comparator.comparingInt(v -> v.name().length()));
         if (verb.isEmpty()) {
             call.err().println(line.isEmpty() ? "ERROR: no command specified" : "ERROR: unknown command '" + program
                     + " "

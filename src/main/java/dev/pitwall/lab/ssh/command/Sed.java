@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -306,7 +307,7 @@ final class Sed implements Command {
                 String number = flags.replaceAll("\\D", "");
                 step.nth = number.isEmpty() ? 1 : Integer.parseInt(number);
                 step.pattern = Pattern.compile(regex(unescaped(rest.substring(1, second), delimiter), extended),
-                        flags.toLowerCase(java.util.Locale.ROOT).contains("i") ? Pattern.CASE_INSENSITIVE : 0);
+                        flags.toLowerCase(Locale.ROOT).contains("i") ? Pattern.CASE_INSENSITIVE : 0);
                 String after = rest.substring(third + 1 + flags.length());
                 if (!after.isEmpty() && "; \n}".indexOf(after.charAt(0)) < 0) {
                     throw new BadScript(script.length() - after.length() + 1, "unknown option to `s'");

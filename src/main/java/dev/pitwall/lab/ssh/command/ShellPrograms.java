@@ -7,6 +7,7 @@ import dev.pitwall.lab.ssh.shell.Commands;
 import dev.pitwall.lab.ssh.shell.Shell;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,7 +62,7 @@ final class ShellPrograms {
                 inner.arguments(fed ? files : files.subList(1, files.size()));
                 String text = new String(script, StandardCharsets.UTF_8);
                 return call.has("-n") ? inner.check(text, call.err())
-                        : inner.run(text, java.io.InputStream.nullInputStream(), call.out(), call.err());
+                        : inner.run(text, InputStream.nullInputStream(), call.out(), call.err());
             } catch (FileTrouble e) {
                 call.err().println("bash: " + files.getFirst() + ": " + e.why().words());
                 return 127;

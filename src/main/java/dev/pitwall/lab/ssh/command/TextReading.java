@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -178,9 +179,9 @@ final class TextReading {
             Inputs inputs = new Inputs(call, call.operands());
             for (Inputs.Input input : inputs.inputs) {
                 if (call.has('d')) {
-                    call.out().writeBytes(java.util.Base64.getMimeDecoder().decode(input.content()));
+                    call.out().writeBytes(Base64.getMimeDecoder().decode(input.content()));
                 } else {
-                    call.out().println(java.util.Base64.getMimeEncoder(call.has("-w0") ? 0 : 76, new byte[] {'\n'})
+                    call.out().println(Base64.getMimeEncoder(call.has("-w0") ? 0 : 76, new byte[] {'\n'})
                             .encodeToString(input.content()));
                 }
             }

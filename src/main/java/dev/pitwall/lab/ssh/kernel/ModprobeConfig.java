@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What a set of modprobe files and a kernel command line say about modules. Dashes and underscores in names are the
@@ -140,7 +141,7 @@ public final class ModprobeConfig {
     /** Lines as {@code modprobe --showconfig} prints them. */
     public List<String> shown() {
         List<String> lines = new ArrayList<>();
-        new java.util.TreeSet<>(blacklist).forEach(m -> lines.add("blacklist " + m));
+        new TreeSet<>(blacklist).forEach(m -> lines.add("blacklist " + m));
         new TreeMap<>(install).forEach((m, c) -> lines.add("install " + m + " " + c));
         new TreeMap<>(options).forEach((m, o) -> o.forEach((k, v) -> lines.add("options " + m + " " + k + "=" + v)));
         new TreeMap<>(before).forEach((m, b) -> lines.add("softdep " + m + " pre: " + String.join(" ", b)));

@@ -10,6 +10,7 @@ import dev.pitwall.lab.world.World;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
@@ -239,7 +240,7 @@ public final class PciControls {
         if (!driver.equals(DriverBinding.VFIO)) {
             return driver.equals(device.pci().defaultDriver) || driver.equals("nvidia") && device.isNvidiaDisplay();
         }
-        String ids = s.moduleOptions.getOrDefault("vfio_pci", java.util.Map.of()).getOrDefault("ids", "");
+        String ids = s.moduleOptions.getOrDefault("vfio_pci", Map.of()).getOrDefault("ids", "");
         return device.grouped() && (List.of(ids.split(",")).contains(device.id())
                 || s.dynamicIds.contains(driver + " " + device.id()));
     }

@@ -5,6 +5,7 @@ import dev.pitwall.lab.ssh.Machine;
 
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -45,7 +46,7 @@ public record Call(Machine machine, String name, List<String> arguments, InputSt
     public List<String> operands() {
         int end = arguments.indexOf("--");
         List<String> before = end < 0 ? arguments : arguments.subList(0, end);
-        List<String> operands = new java.util.ArrayList<>(before.stream()
+        List<String> operands = new ArrayList<>(before.stream()
                 .filter(a -> !a.startsWith("-") || a.equals("-")).toList());
         if (end >= 0) {
             operands.addAll(arguments.subList(end + 1, arguments.size()));

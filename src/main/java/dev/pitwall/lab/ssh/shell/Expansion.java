@@ -1,5 +1,6 @@
 package dev.pitwall.lab.ssh.shell;
 
+import dev.pitwall.lab.ssh.Entry;
 import dev.pitwall.lab.ssh.FileTrouble;
 import dev.pitwall.lab.ssh.FileView;
 import dev.pitwall.lab.ssh.shell.Syntax.Piece;
@@ -284,7 +285,7 @@ final class Expansion {
 
     private static boolean isLink(FileView view, String path) {
         try {
-            return view.entry(path, FileView.Follow.NO) instanceof dev.pitwall.lab.ssh.Entry.Link;
+            return view.entry(path, FileView.Follow.NO) instanceof Entry.Link;
         } catch (FileTrouble e) {
             return false;
         }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** Conditions with a key, an operator and a value, as preconditions and {@code deny} have them. */
@@ -24,7 +25,7 @@ final class Terms {
         return any && stream(conditions.path("all")).allMatch(condition -> holds(condition, variables));
     }
 
-    private static java.util.stream.Stream<JsonNode> stream(JsonNode list) {
+    private static Stream<JsonNode> stream(JsonNode list) {
         return StreamSupport.stream(list.spliterator(), false);
     }
 
