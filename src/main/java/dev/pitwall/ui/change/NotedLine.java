@@ -27,7 +27,8 @@ final class NotedLine extends Pane {
     }
 
     private double wordsIn(double width) {
-        return snapSizeX(Math.min(words.prefWidth(-1), Math.max(0, width - BETWEEN) * MOST_WORDS));
+        // A label wraps at the very width it asks for, by the fraction of a pixel that is lost on the way.
+        return snapSizeX(Math.min(words.prefWidth(-1) + 1, Math.max(0, width - BETWEEN) * MOST_WORDS));
     }
 
     private double lineIn(double width) {
