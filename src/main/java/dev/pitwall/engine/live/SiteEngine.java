@@ -49,7 +49,8 @@ public final class SiteEngine implements LiveEngine {
     private Optional<LiveCore> core = Optional.empty();
     private Optional<Deeds> deeds = Optional.empty();
     private Instant lookedForOthers = Instant.MIN;
-    private List<String> others = List.of();
+    /** Written by the thread that asks. */
+    private volatile List<String> others = List.of();
 
     /**
      * Starts nothing yet.
