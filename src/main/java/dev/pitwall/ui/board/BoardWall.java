@@ -2,6 +2,7 @@ package dev.pitwall.ui.board;
 
 import dev.pitwall.engine.live.PlacementId;
 import dev.pitwall.engine.live.ProviderId;
+import dev.pitwall.ui.page.KeyedWall;
 import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,12 +17,8 @@ import java.util.function.UnaryOperator;
 import javafx.animation.AnimationTimer;
 import javafx.geometry.Bounds;
 import javafx.scene.AccessibleAttribute;
-import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
-import javafx.scene.control.ScrollPane;
-import javafx.scene.input.KeyEvent;
-import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import org.kordamp.ikonli.feather.Feather;
@@ -31,7 +28,7 @@ import org.kordamp.ikonli.javafx.FontIcon;
  * The cards beside each other under the names of their nodes. Only cards in sight exist as nodes; they are made a few rows a
  * frame, so that no frame is late.
  */
-final class BoardWall extends ScrollPane {
+final class BoardWall extends KeyedWall {
 
     private final Texts texts;
     private final ColumnCard.Handler handler;
@@ -53,34 +50,11 @@ final class BoardWall extends ScrollPane {
     private Optional<String> spoken = Optional.empty();
     private WallLayout layout = new WallLayout(List.of(), 0, 0);
     private boolean filling;
-    private boolean keyboard;
 
     BoardWall(Texts texts, ColumnCard.Handler handler) {
         this.texts = texts;
         this.handler = handler;
-        getStyleClass().add("board-wall");
-        setFitToWidth(true);
-        setHbarPolicy(ScrollBarPolicy.NEVER);
-        setContent(content);
-        setFocusTraversable(true);
-        setAccessibleRole(AccessibleRole.LIST_VIEW);
-        viewportBoundsProperty().addListener((_, _, _) -> content.requestLayout());
-        vvalueProperty().addListener((_, _, _) -> content.requestLayout());
-        focusedProperty().addListener((_, _, _) -> remark());
-        focusVisibleProperty().addListener((_, _, here) -> keyboard(keyboard || here));
-        addEventFilter(KeyEvent.KEY_PRESSED, _ -> keyboard(true));
-        addEventFilter(MouseEvent.MOUSE_PRESSED, _ -> keyboard(false));
-    }
-
-    /** Whether the keyboard is what moves here: JavaFX forgets that when focus is given by code. */
-    void keyboard(boolean used) {
-        keyboard = used;
-        remark();
-    }
-
-    /** True while the place of the keyboard is shown. */
-    boolean cursorShows() {
-        return isFocused() && keyboard;
+        frame(content, "board-wall");
     }
 
     /**
@@ -106,6 +80,11 @@ final class BoardWall extends ScrollPane {
     }
 
     /** Marks anew what is in sight. */
+    @Override
+    protected void drawCursor() {
+        remark();
+    }
+
     void remark() {
         for (ColumnLine column : columns) {
             ColumnCard card = shown.get(column.id());

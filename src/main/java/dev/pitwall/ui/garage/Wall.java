@@ -1,5 +1,6 @@
 package dev.pitwall.ui.garage;
 
+import dev.pitwall.ui.page.KeyedWall;
 import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,17 +12,13 @@ import java.util.Set;
 import javafx.animation.AnimationTimer;
 import javafx.geometry.Bounds;
 import javafx.scene.AccessibleAttribute;
-import javafx.scene.AccessibleRole;
-import javafx.scene.control.ScrollPane;
-import javafx.scene.input.KeyEvent;
-import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.Region;
 
 /**
  * The towers in columns. Only the towers in sight exist as nodes, and new ones are made a few rows a frame, so that sixty-four
  * cards cost no more than the ten that can be seen, and no frame is late.
  */
-final class Wall extends ScrollPane {
+final class Wall extends KeyedWall {
 
     private static final double GAP = 16;
     /** Below this a tower's texts are cut. */
@@ -45,36 +42,11 @@ final class Wall extends ScrollPane {
     private double rowHeight = 28;
     private FloorRow.Motion motion = FloorRow.Motion.FULL;
     private boolean filling;
-    private boolean keyboard;
 
     Wall(Texts texts, TowerCard.Handler handler) {
         this.texts = texts;
         this.handler = handler;
-        getStyleClass().add("wall");
-        setFitToWidth(true);
-        setHbarPolicy(ScrollBarPolicy.NEVER);
-        setContent(content);
-        setFocusTraversable(true);
-        setAccessibleRole(AccessibleRole.LIST_VIEW);
-        viewportBoundsProperty().addListener((_, _, _) -> content.requestLayout());
-        vvalueProperty().addListener((_, _, _) -> content.requestLayout());
-        focusedProperty().addListener((_, _, _) -> showCursor());
-        focusVisibleProperty().addListener((_, _, here) -> keyboard(keyboard || here));
-        addEventFilter(KeyEvent.KEY_PRESSED, _ -> keyboard(true));
-        addEventFilter(MouseEvent.MOUSE_PRESSED, _ -> keyboard(false));
-    }
-
-    /**
-     * Whether the keyboard is what moves here. JavaFX forgets that when focus is given by code, as it is after a search.
-     */
-    void keyboard(boolean used) {
-        keyboard = used;
-        showCursor();
-    }
-
-    /** True while the place of the keyboard is shown. */
-    boolean cursorShows() {
-        return isFocused() && keyboard;
+        frame(content, "wall");
     }
 
     void rowHeight(double height) {
@@ -104,7 +76,7 @@ final class Wall extends ScrollPane {
 
     void cursor(Optional<Cursor> next) {
         cursor = next;
-        showCursor();
+        drawCursor();
         next.ifPresent(c -> scrollTo(indexOf(c.cardId())));
         notifyAccessibleAttributeChanged(AccessibleAttribute.TEXT);
     }
@@ -142,7 +114,8 @@ final class Wall extends ScrollPane {
         return super.queryAccessibleAttribute(attribute, parameters);
     }
 
-    private void showCursor() {
+    @Override
+    protected void drawCursor() {
         shown.forEach((id, card) -> card.cursor(cursor.filter(c -> cursorShows() && c.cardId().equals(id))
                 .map(Cursor::floor)));
     }
@@ -187,7 +160,7 @@ final class Wall extends ScrollPane {
                 card.setVisible(true);
                 shown.put(tower.id(), card);
                 content.place(card, i);
-                showCursor();
+                drawCursor();
                 return;
             }
         }
