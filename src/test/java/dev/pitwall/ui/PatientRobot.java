@@ -5,11 +5,13 @@ import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import javafx.application.Platform;
 import javafx.geometry.Point2D;
 import javafx.scene.Node;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.MouseButton;
 import javafx.stage.Window;
+import org.hamcrest.Matcher;
 import org.testfx.api.FxRobot;
 import org.testfx.robot.BaseRobot;
 import org.testfx.robot.Motion;
@@ -25,6 +27,27 @@ import org.testfx.util.WaitForAsyncUtils;
 public final class PatientRobot extends FxRobot {
     /** What an event puts off till later may do so again: as many times as the library's robot waits for. */
     private static final int ROUNDS = 5;
+
+    /** Walks the scene on the thread that changes it: beside it, a list may shrink under the walk. */
+    @Override
+    public NodeQuery lookup(String query) {
+        return onFxThread(() -> super.lookup(query));
+    }
+
+    @Override
+    public <T extends Node> NodeQuery lookup(Matcher<T> wanted) {
+        return onFxThread(() -> super.lookup(wanted));
+    }
+
+    @Override
+    public <T extends Node> NodeQuery lookup(Predicate<T> wanted) {
+        return onFxThread(() -> super.lookup(wanted));
+    }
+
+    private static NodeQuery onFxThread(Supplier<NodeQuery> query) {
+        return Platform.isFxApplicationThread() ? query.get()
+                : WaitForAsyncUtils.waitFor(WaitForAsyncUtils.asyncFx(query::get));
+    }
 
     @Override
     public FxRobot clickOn(String query, Motion motion, MouseButton... buttons) {
