@@ -143,8 +143,14 @@ final class FaultWalk {
             if (!more.canBeMade()) {
                 break;
             }
+            say("  then");
+            say(after);
             following.add(next.trap().name() + " " + made(clinic, more));
             after = well(clinic);
+        }
+        if (!after.findings().isEmpty()) {
+            say("  left");
+            say(after);
         }
         String left = String.join(", ", after.findings().stream().map(f -> f.trap().name() + (f.certain() ? "" : "?")).toList());
         return new Outcome(then + (following.isEmpty() ? "" : ", then " + String.join(", then ", following))

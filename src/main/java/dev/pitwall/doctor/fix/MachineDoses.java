@@ -5,9 +5,13 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Machine;
 import dev.pitwall.journey.Ran;
 import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.CommandChange;
+import dev.pitwall.journey.change.Content;
+import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PackageChange.Manager;
+import dev.pitwall.journey.survey.HostFiles;
 import dev.pitwall.journey.survey.NodePods;
 
 import java.time.Duration;
@@ -28,6 +32,7 @@ final class MachineDoses {
     private static final Duration INSTALL_LIMIT = Duration.ofMinutes(30);
     private static final Pattern POLICY = Pattern.compile(
             "(?m)^(\\S+):\\n  Installed: (\\S+)\\n  Candidate: (\\S+)$");
+    private static final List<String> NO_NOUVEAU = List.of("blacklist nouveau", "options nouveau modeset=0");
     private static final String NONE = "(none)";
     /** Ubuntu ends a kernel's name with its flavour, Debian with the architecture: 6.8.0-90-generic, 6.12.48+deb13-amd64. */
     private static final Pattern FLAVOUR = Pattern.compile("\\d[^-]*-.*?([a-z][a-z0-9-]*)");
@@ -46,6 +51,57 @@ final class MachineDoses {
             patient.machines().apply(node).ifPresent(machine -> changes.add(reboot(machine, node, pods)));
         }
         return changes;
+    }
+
+    /**
+     * Nodes on which a pod that holds a card was asked to end and is kept by nothing but its runtime. Taken from the API by force it would run on with the card in its hands; a boot ends it for sure.
+     */
+    List<Change> rebootWherePodsStay() throws TroubleException, InterruptedException {
+        List<Change> changes = new ArrayList<>();
+        List<JsonNode> pods = patient.pods();
+        for (String node : patient.nodeNames()) {
+            Optional<String> machine = pods.stream().anyMatch(pod -> stays(pod, node)) ? patient.machines().apply(node)
+                    : Optional.empty();
+            machine.ifPresent(name -> changes.add(reboot(name, node, pods)));
+        }
+        return changes;
+    }
+
+    /** What has a finalizer waits for whoever set it, and would after a boot too. */
+    private static boolean stays(JsonNode pod, String node) {
+        return pod.at("/spec/nodeName").asText("").equals(node) && pod.at("/metadata").has("deletionTimestamp")
+                && PodDoses.asksForCard(pod) && pod.at("/metadata/finalizers").isEmpty();
+    }
+
+    /**
+     * Keeps nouveau from being loaded at the next boot, in Pitwall's own modprobe file and in the image that the kernel starts
+     * from, and boots (facts: cluster.md 6).
+     */
+    List<Change> nouveauAway() throws TroubleException, InterruptedException {
+        List<Change> changes = new ArrayList<>();
+        List<JsonNode> pods = patient.pods();
+        for (String node : patient.nodeNames()) {
+            Optional<String> machine = patient.machines().apply(node);
+            if (machine.isPresent()) {
+                changes.addAll(withoutNouveau(patient.systems().machine(machine.get())));
+                changes.add(reboot(machine.get(), node, pods));
+            }
+        }
+        return changes;
+    }
+
+    private static List<Change> withoutNouveau(Machine machine) throws TroubleException, InterruptedException {
+        Content before = machine.read(HostFiles.MODPROBE);
+        List<String> lines = new ArrayList<>(before.text().lines().toList());
+        NO_NOUVEAU.stream().filter(line -> !lines.contains(line)).forEach(lines::add);
+        Content after = Content.of(String.join("\n", lines) + "\n");
+        boolean redHat = machine.run("cat", "/etc/os-release").output().lines()
+                .anyMatch(line -> line.matches("ID(_LIKE)?=.*(rhel|fedora|centos).*"));
+        List<String> image = redHat ? List.of("dracut", "-f", "--regenerate-all") : List.of("update-initramfs", "-u", "-k", "all");
+        CommandChange carried = new CommandChange(machine.name(), image, "the image that the kernel starts from has it too",
+                INSTALL_TAKES, INSTALL_LIMIT);
+        return before.equals(after) ? List.of(carried)
+                : List.of(new FileChange(machine.name(), HostFiles.MODPROBE, before, after, "nouveau is not loaded"), carried);
     }
 
     private static NodeReboot reboot(String machine, String node, List<JsonNode> pods) {

@@ -82,6 +82,11 @@ record Patient(Finding finding, Systems systems, Cluster cluster, Function<Strin
         return meant.isEmpty() ? all.stream().filter(Patient::hasCard).toList() : meant;
     }
 
+    /** All nodes that have cards, whatever the finding is about. */
+    List<JsonNode> cardNodes() throws TroubleException, InterruptedException {
+        return cluster.list(ObjectType.NODE, "", "").stream().filter(Patient::hasCard).toList();
+    }
+
     private static boolean hasCard(JsonNode node) {
         return Stream.of("/status/capacity", "/metadata/labels").flatMap(part -> node.at(part).properties().stream())
                 .map(Map.Entry::getKey).anyMatch(key -> key.startsWith("nvidia.com/gpu") || key.contains("pci-10de")

@@ -27,6 +27,7 @@ public final class Treatments {
         Optional<CureBook.Cure> named = finding.trap().fix().remedy().flatMap(remedy -> switch (remedy) {
             case Trap.Remedy.Cure(String name) -> book.named(name);
             case Trap.Remedy.WizardStep step -> Optional.empty();
+            case Trap.Remedy.ByHand hand -> Optional.empty();
         });
         return named.or(() -> book.named(finding.trap().name()));
     }

@@ -71,10 +71,14 @@ public final class LiveDoctor implements SiteDoctor {
         if (own.filter(Treatment::canBeMade).isPresent()) {
             return own.get();
         }
-        Optional<Treatment> step = finding.trap().fix().remedy().isPresent() && chosen.isPresent()
-                && finding.trap().fix().remedy().get() instanceof Trap.Remedy.WizardStep wanted
-                ? step(finding, chosen.get(), wanted, choices, watcher) : Optional.empty();
-        return step.filter(Treatment::canBeMade).or(() -> own).or(() -> step)
+        Optional<Trap.Remedy> remedy = finding.trap().fix().remedy();
+        Optional<Treatment> other = remedy.isEmpty() ? Optional.empty() : switch (remedy.get()) {
+            case Trap.Remedy.WizardStep wanted -> chosen.isEmpty() ? Optional.empty()
+                    : step(finding, chosen.get(), wanted, choices, watcher);
+            case Trap.Remedy.ByHand(String why) -> Optional.of(byHand(finding, why));
+            case Trap.Remedy.Cure cure -> Optional.empty();
+        };
+        return other.filter(t -> t.canBeMade() || own.isEmpty()).or(() -> own)
                 .orElseGet(() -> byHand(finding, "Pitwall changes nothing of this itself"));
     }
 
@@ -107,15 +111,23 @@ public final class LiveDoctor implements SiteDoctor {
         if (place < 0) {
             return Optional.empty();
         }
-        Answer answer = whole.steps().get(place).answer();
-        return Optional.of(switch (answer.state()) {
-            case READY -> new Treatment(finding, new WizardStep(only(whole, List.of(whole.steps().get(place))), wanted.step()),
-                    List.of());
-            case WAITING -> new Treatment(finding, new WizardStep(only(whole, whole.steps().subList(0, place + 1)),
-                    wanted.step()), List.of());
-            case DONE, BLOCKED, NOT_APPLICABLE, UNKNOWN, SKIPPED -> byHand(finding,
-                    "\"" + whole.steps().get(place).text().title() + "\" says: " + answer.why());
+        CardPlan.Planned last = whole.steps().get(place);
+        return Optional.of(switch (last.answer().state()) {
+            case READY -> new Treatment(finding, new WizardStep(only(whole, List.of(last)), wanted.step()), List.of());
+            case WAITING -> walk(finding, only(whole, whole.steps().subList(0, place + 1)), wanted.step());
+            case DONE, BLOCKED, NOT_APPLICABLE, UNKNOWN, SKIPPED -> byHand(finding, says(last));
         });
+    }
+
+    /** A walk is refused where a step on its way is blocked; then that step tells what is in the way. */
+    private static Treatment walk(Finding finding, CardPlan way, String to) {
+        return way.steps().stream().filter(s -> s.answer().state() == Answer.State.BLOCKED).findFirst()
+                .map(s -> byHand(finding, says(s)))
+                .orElseGet(() -> new Treatment(finding, new WizardStep(way, to), List.of()));
+    }
+
+    private static String says(CardPlan.Planned step) {
+        return "\"" + step.text().title() + "\" says: " + step.answer().why();
     }
 
     private static CardPlan only(CardPlan plan, List<CardPlan.Planned> steps) {

@@ -12,6 +12,7 @@ import dev.pitwall.journey.Proxmox;
 import dev.pitwall.journey.ScriptedMachine;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.ObjectType;
@@ -223,5 +224,87 @@ class DosesTest {
 
         assertThat(after(answer("node-cordoned", "closed").changes().getFirst())).isEqualTo(yaml("{spec: {unschedulable: null}}"));
         assertThat(answer("node-cordoned", "gpu-a").state()).isEqualTo(Answer.State.BLOCKED);
+    }
+
+    private void rke2(String containerd) {
+        cluster.objects.get(ObjectType.NODE).clear();
+        cluster.with(ObjectType.NODE, "{metadata: {name: gpu-a, labels: {feature.node.kubernetes.io/pci-10de.present: 'true'}}, status: "
+                + "{nodeInfo: {kubeletVersion: v1.33.5+rke2r1, containerRuntimeVersion: 'containerd://" + containerd + "'}}}");
+        shell.says("systemctl is-active rke2-server rke2-agent", "inactive\nactive\n");
+    }
+
+    private static List<String> targets(Answer answer) {
+        return answer.changes().stream().map(Change::target).toList();
+    }
+
+    @Test
+    void whereAnEngineReadsNoCdiTheDefaultRuntimeGivesTheCardsAndNobodyTurnsCdiOnAgain() throws Exception {
+        rke2("1.6.28-k3s2");
+        shell.has("/etc/rancher/rke2/config.yaml", "server: https://a:9345");
+
+        for (String trap : List.of("cdi-unsupported-by-containerd", "runtime-class-missing")) {
+            Answer answer = answer(trap, "gpu-a");
+            assertThat(targets(answer)).as(trap).contains("/etc/rancher/rke2/config.yaml", "systemctl restart rke2-agent");
+            assertThat(answer.changes()).as(trap).filteredOn(FileChange.class::isInstance).singleElement().satisfies(change -> assertThat(
+                    ((FileChange) change).after().text()).isEqualTo("server: https://a:9345\ndefault-runtime: nvidia\n"));
+            assertThat(answer.changes()).filteredOn(ManifestChange.class::isInstance).noneMatch(change ->
+                    after(change).at("/spec/cdi/enabled").asBoolean());
+        }
+    }
+
+    @Test
+    void whereAllEnginesReadCdiItIsTurnedOnAndNoMachineIsTouched() throws Exception {
+        rke2("2.1.4-k3s1");
+
+        assertThat(answer("runtime-class-missing", "gpu-a").changes()).singleElement().satisfies(change ->
+                assertThat(after(change)).isEqualTo(yaml("{spec: {cdi: {enabled: true}}}")));
+    }
+
+    @Test
+    void aTemplateThatNamesNoRuntimeGoesAndOneThatHasTheDistributionsOwnStays() throws Exception {
+        rke2("2.1.4-k3s1");
+        String folder = "/var/lib/rancher/rke2/agent/etc/containerd/";
+        shell.has(folder + "config-v3.toml.tmpl", "version = 3\n").has(folder + "config.toml.tmpl", "{{ template \"base\" . }}\n");
+
+        Answer answer = answer("containerd-config-wrong-file-or-format", "gpu-a");
+
+        assertThat(targets(answer)).contains(folder + "config-v3.toml.tmpl", "systemctl restart rke2-agent")
+                .doesNotContain(folder + "config.toml.tmpl");
+    }
+
+    @Test
+    void aRequestUnderTheNamespacesMinimumIsRaisedToItInTheTemplateThatHasIt() throws Exception {
+        cluster.with(ObjectType.EVENT, "{metadata: {name: e, namespace: llm}, type: Warning, involvedObject: {kind: Deployment, "
+                + "namespace: llm, name: small}, message: 'minimum memory usage per Container is 16Mi, but request is 10Mi'}");
+        cluster.with(ObjectType.LIMIT_RANGE, "{metadata: {name: l, namespace: llm}, spec: {limits: [{type: Container, min: {memory: 16Mi}}]}}");
+        cluster.with(ObjectType.DEPLOYMENT, "{metadata: {name: small, namespace: llm}, spec: {template: {spec: {containers: [{name: a, "
+                + "resources: {requests: {memory: 10Mi, cpu: 50m}}}, {name: b, resources: {requests: {memory: 1Gi}}}]}}}}");
+
+        assertThat(after(answer("limitrange-floor").changes().getFirst()).at("/spec/template/spec/containers")).isEqualTo(yaml(
+                "[{name: a, resources: {requests: {memory: 16Mi, cpu: 50m}}}, {name: b, resources: {requests: {memory: 1Gi}}}]"));
+    }
+
+    @Test
+    void aNodeIsRebootedForAPodThatDoesNotEndAndNotForOneThatWaitsForAFinalizer() throws Exception {
+        String pod = "{metadata: {name: held, namespace: llm, uid: u1, deletionTimestamp: '2026-01-01T00:00:00Z'%s}, spec: {nodeName: gpu-a, "
+                + "containers: [{resources: {limits: {nvidia.com/gpu: '1'}}}]}}";
+        cluster.with(ObjectType.POD, pod.formatted(", finalizers: [team/backup]"));
+        assertThat(answer("claim-held-by-terminating-pod", "gpu-a").state()).isEqualTo(Answer.State.BLOCKED);
+        cluster.with(ObjectType.POD, pod.formatted(""));
+
+        assertThat(answer("claim-held-by-terminating-pod", "gpu-a").changes()).singleElement().isInstanceOf(NodeReboot.class);
+    }
+
+    @Test
+    void nouveauIsKeptFromTheNextBootAndWhatTheFileSaysStays() throws Exception {
+        shell.has("/etc/modprobe.d/zz-pitwall.conf", "options vfio-pci disable_idle_d3=1\nblacklist nouveau\n")
+                .says("cat /etc/os-release", "ID=\"rocky\"\nID_LIKE=\"rhel centos fedora\"\n");
+
+        List<Change> changes = answer("nouveau-loaded", "gpu-a").changes();
+
+        assertThat(((FileChange) changes.getFirst()).after().text()).isEqualTo(
+                "options vfio-pci disable_idle_d3=1\nblacklist nouveau\noptions nouveau modeset=0\n");
+        assertThat(changes).extracting(Change::target).contains("dracut -f --regenerate-all");
+        assertThat(changes.getLast()).isInstanceOf(NodeReboot.class);
     }
 }
