@@ -70,6 +70,7 @@ final class Doses {
             case "least-requests" -> admission.leastRequests();
             case "kernel-of-archive" -> machines.kernelOfArchive();
             case "nouveau-away" -> machines.nouveauAway();
+            case "boot-from-disk" -> machines.bootFromDisk();
             case "reboot-node" -> machines.reboot();
             case "reboot-where-pods-stay" -> machines.rebootWherePodsStay();
             case "default-runtime" -> defaultRuntime();

@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -27,9 +26,9 @@ import java.util.stream.Stream;
  * @param finding  what is to be cured
  * @param systems  the ways into the site
  * @param cluster  the site's cluster
- * @param machines the shell of a node by its name in the cluster, as the site knows it
+ * @param machines the machines of its nodes
  */
-record Patient(Finding finding, Systems systems, Cluster cluster, Function<String, Optional<String>> machines) {
+record Patient(Finding finding, Systems systems, Cluster cluster, NodeMachines machines) {
     private static final ObjectType NOTEBOOK = ObjectType.namespaced("kubeflow.org", "v1", "notebooks", "Notebook");
 
     /** The ClusterPolicy that counts: one that is ignored says so. */

@@ -109,7 +109,7 @@ final class RuntimeDoses {
     }
 
     private Optional<Machine> machine(JsonNode node) throws TroubleException, InterruptedException {
-        Optional<String> name = patient.machines().apply(node.at("/metadata/name").asText());
+        Optional<String> name = patient.machines().shell(node.at("/metadata/name").asText());
         return name.isEmpty() ? Optional.empty() : Optional.of(patient.systems().machine(name.get()));
     }
 

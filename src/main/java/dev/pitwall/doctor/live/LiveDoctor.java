@@ -12,6 +12,7 @@ import dev.pitwall.doctor.catalogue.Trap;
 import dev.pitwall.doctor.diagnosis.Diagnosis;
 import dev.pitwall.doctor.diagnosis.Finding;
 import dev.pitwall.doctor.fix.CureBook;
+import dev.pitwall.doctor.fix.NodeMachines;
 import dev.pitwall.doctor.fix.Treatments;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.CardPlan;
@@ -140,7 +141,7 @@ public final class LiveDoctor implements SiteDoctor {
         if (cure.isEmpty()) {
             return Optional.empty();
         }
-        Answer answer = treatments.answer(cure.get(), finding, new ReadOnce(watched(watcher)), this::machine);
+        Answer answer = treatments.answer(cure.get(), finding, new ReadOnce(watched(watcher)), machines());
         if (answer.state() != Answer.State.READY) {
             return Optional.of(byHand(finding, answer.why()));
         }
@@ -160,10 +161,13 @@ public final class LiveDoctor implements SiteDoctor {
                 PciAddress.parse("0000:00:00").orElseThrow()));
     }
 
-    /** The shell of a node: the one whose machine has the node's UUID. */
-    private Optional<String> machine(String node) {
+    /** The shell of a node is the one whose machine has the node's UUID; its VM is that of its card. */
+    private NodeMachines machines() {
         Places places = Places.of(practice.live());
-        return practice.systems().nodeShells().stream().filter(name -> places.machine(name).node().equals(node)).findFirst();
+        return new NodeMachines(
+                node -> practice.systems().nodeShells().stream().filter(name -> places.machine(name).node().equals(node)).findFirst(),
+                node -> places.cards().stream().filter(card -> places.above(card).node().equals(node)).findFirst()
+                        .flatMap(card -> card.vm().map(vm -> new NodeMachines.Vm(card.host(), vm.vmid(), vm.name()))));
     }
 
     @Override

@@ -65,6 +65,7 @@ final class SiteLook {
         vms(once, places).forEach(parts::add);
         talosNodes(once, places).forEach(parts::add);
         parts.add(new TowerPart(places));
+        parts.add(new ServersPart(places));
         Journey journey = practice.wizard(once);
         places.cards().forEach(card -> StepPart.subject(card).ifPresent(subject ->
                 parts.add(new StepPart(journey, subject, floor -> places.at(card, floor)))));

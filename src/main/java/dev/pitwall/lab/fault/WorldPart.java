@@ -7,6 +7,7 @@ import dev.pitwall.lab.world.LabHost;
 import dev.pitwall.lab.world.LabModelServer;
 import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.LabPci;
+import dev.pitwall.lab.world.LabTalos.NextImage;
 import dev.pitwall.lab.world.LabVm;
 import dev.pitwall.lab.world.PowerSwitch;
 
@@ -118,6 +119,10 @@ final class WorldPart {
             return;
         }
         var talos = node.talos.get();
+        if (image.path("medium").asBoolean()) {
+            scope.set(talos, "onDisk", () -> talos.onDisk, is -> talos.onDisk = is,
+                    Optional.of(new NextImage(talos.version, talos.schematic, talos.extensions)));
+        }
         if (image.has("extensions")) {
             List<String> names = new ArrayList<>();
             image.path("extensions").forEach(name -> names.add(name.asText()));

@@ -18,6 +18,7 @@ import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRestart;
+import dev.pitwall.journey.change.VmPowerCycle;
 import dev.pitwall.journey.operator.PaperCluster;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +53,8 @@ class DosesTest {
                     "{metadata: {name: alone, namespace: gpu-operator, uid: u, labels: {app: nvidia-driver-daemonset}}, spec: {nodeName: gpu-a}}");
 
     private final ScriptedMachine shell = new ScriptedMachine("gpu-a-shell").says("uname -r", "6.8.0-22-generic\n");
+
+    private boolean withShells = true;
 
     private static String node(String name, String taint) {
         return "{metadata: {name: " + name + ", labels: {feature.node.kubernetes.io/pci-10de.present: 'true'}}, spec: {taints: ["
@@ -90,7 +93,8 @@ class DosesTest {
             public void close() {
                 // Nothing is open.
             }
-        }, node -> Optional.of(node + "-shell"));
+        }, new NodeMachines(node -> withShells ? Optional.of(node + "-shell") : Optional.empty(),
+                node -> Optional.of(new NodeMachines.Vm("pve1", 101, node + "-vm"))));
     }
 
     private static TroubleException missing(String where) {
@@ -306,5 +310,27 @@ class DosesTest {
                 "options vfio-pci disable_idle_d3=1\nblacklist nouveau\noptions nouveau modeset=0\n");
         assertThat(changes).extracting(Change::target).contains("dracut -f --regenerate-all");
         assertThat(changes.getLast()).isInstanceOf(NodeReboot.class);
+    }
+
+    @Test
+    void aNodeWithoutAShellIsPowerCycledAsTheVmThatItIs() throws Exception {
+        withShells = false;
+
+        assertThat(answer("operands-stuck-terminating", "gpu-a").changes()).singleElement().satisfies(change ->
+                assertThat(((VmPowerCycle) change).vmid()).isEqualTo(101));
+    }
+
+    private static Optional<String> order(String config) {
+        return MachineDoses.disksFirst(new NodeMachines.Vm("pve1", 101, "gpu-a"), yaml(config)).flatMap(c -> c.after().get("boot"));
+    }
+
+    @Test
+    void theDiskComesFirstInTheBootOrderAndWhatElseIsInItStaysBehind() {
+        String drives = "ide2: 'local:iso/talos.iso,media=cdrom', scsi0: 'local-lvm:vm-101-disk-0'";
+        assertThat(order("{boot: order=ide2;scsi0;net0, " + drives + "}")).contains("order=scsi0;ide2;net0");
+        assertThat(order("{boot: order=ide2, " + drives + "}")).contains("order=scsi0;ide2");
+        assertThat(order("{" + drives + "}")).contains("order=scsi0");
+        assertThat(order("{boot: order=scsi0;ide2, " + drives + "}")).as("as it should be").isEmpty();
+        assertThat(order("{boot: order=ide2, ide2: 'local:iso/talos.iso,media=cdrom'}")).as("no disk").isEmpty();
     }
 }
