@@ -87,7 +87,10 @@ public final class LiveDoctor implements SiteDoctor {
         return new Treatment(finding, new ByHand(why), finding.trap().fix().steps());
     }
 
-    /** The one that is meant; else the first that the finding is about, or that is on one of its nodes; else any. */
+    /**
+     * The one that is meant; else the first that the finding is about, or that is on one of its nodes. Any of a finding that
+     * names no place: one that does is never cured at another card.
+     */
     private Optional<Card> card(Finding finding, Optional<String> wanted) {
         List<Card> all = practice.live().view().cards();
         Places places = Places.of(practice.live());
@@ -95,7 +98,7 @@ public final class LiveDoctor implements SiteDoctor {
                 : all.stream().filter(c -> finding.cards().contains(c.id())).findFirst()
                 .or(() -> all.stream().filter(c -> finding.nodes().contains(c.host())
                         || finding.nodes().contains(places.above(c).node())).findFirst())
-                .or(() -> all.stream().findFirst());
+                .or(() -> finding.nodes().isEmpty() && finding.cards().isEmpty() ? all.stream().findFirst() : Optional.empty());
     }
 
     /** @return empty for a card whose host the site does not have */
