@@ -61,7 +61,14 @@ final class RouterTongue implements Tongue {
                 installed.add(new Installed(new ModelName(model.id()), Optional.empty(), model.fileBytes(), Optional.empty()));
             }
         }
-        return new State("llama-server", props.build(), loaded, installed, Set.of(Ability.LOAD, Ability.PULL));
+        return new State("llama-server", props.build(), loaded, installed, Set.of(Ability.LOAD, Ability.PULL),
+                most(props));
+    }
+
+    /** {@code --models-max 0} is no limit. */
+    private static OptionalInt most(LlamaServerAnswer props) {
+        return props.maxModels().stream().filter(most -> most > 0).mapToObj(OptionalInt::of).findFirst()
+                .orElse(OptionalInt.empty());
     }
 
     private static Loaded loaded(LlamaServerAnswer.Model model, Phase phase, OptionalInt requests) {

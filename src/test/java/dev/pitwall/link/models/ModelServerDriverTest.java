@@ -154,6 +154,7 @@ class ModelServerDriverTest {
     @Test
     void aRoutersLoadIsFollowedToItsEnd() throws Exception {
         LabModelServer server = serve("metal", "llama");
+        assertThat(driver.read().mostLoaded()).hasValue(2);
         driver.load(CODER, Stay.USUAL, told::add);
         assertThat(told).allMatch(p -> p.stage().equals("loading"));
         assertThat(driver.read().loaded()).anySatisfy(l -> {
