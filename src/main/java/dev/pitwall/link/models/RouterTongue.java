@@ -33,7 +33,7 @@ final class RouterTongue implements Tongue {
     private static final Duration PACE = Duration.ofMillis(500);
     private static final Duration LONGEST_LOAD = Duration.ofMinutes(30);
     private static final Duration LONGEST_PULL = Duration.ofHours(24);
-    /** A router ends a process that does not stop after 10 s (facts: models.md 2.2, stop-timeout). */
+    /** A router ends a process that does not stop after 10 s (facts: models.md 2.3, stop-timeout). */
     private static final Duration STOPS = Duration.ofSeconds(12);
     private static final String RUNNING = "already running";
     private static final String NOT_RUNNING = "not running";
