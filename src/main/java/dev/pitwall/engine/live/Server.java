@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /** What the core knows of one model server. */
@@ -55,6 +56,10 @@ final class Server {
 
     boolean can(Ability ability) {
         return state.filter(s -> s.abilities().contains(ability)).isPresent();
+    }
+
+    OptionalInt most() {
+        return state.map(State::mostLoaded).orElse(OptionalInt.empty());
     }
 
     Optional<Installed> installed(ModelName model) {

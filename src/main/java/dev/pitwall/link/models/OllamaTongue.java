@@ -49,7 +49,7 @@ final class OllamaTongue implements Tongue {
                 // An entry of the cloud takes no memory here and cannot be placed.
                 .filter(m -> m.remoteHost().isEmpty()).map(OllamaTongue::installed).toList();
         return new State("Ollama", Optional.of(version).filter(v -> !v.isEmpty()), loaded, installed,
-                Set.of(Ability.LOAD, Ability.PULL));
+                Set.of(Ability.LOAD, Ability.PULL), OptionalInt.empty());
     }
 
     private List<OllamaAnswer.Model> running() throws TroubleException, InterruptedException {

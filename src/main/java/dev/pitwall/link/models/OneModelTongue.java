@@ -40,7 +40,7 @@ final class OneModelTongue implements Tongue {
                 Optional.empty(), sleeps ? Phase.SLEEPING : Phase.LOADED, OptionalLong.empty(), OptionalLong.empty(),
                 Optional.empty(), context, OptionalDouble.empty(), OptionalInt.empty())).toList(),
                 models.stream().map(m -> new Installed(new ModelName(m.id()), Optional.empty(), m.fileBytes(),
-                        Optional.empty())).toList(), Set.of());
+                        Optional.empty())).toList(), Set.of(), OptionalInt.empty());
     }
 
     @Override

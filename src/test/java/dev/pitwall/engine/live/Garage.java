@@ -36,6 +36,10 @@ final class Garage {
         final ProviderId id;
         final long total;
         long others;
+        /** Models that it keeps at once. */
+        OptionalInt most = OptionalInt.empty();
+        /** Whose files' size it does not tell. */
+        final Set<ModelName> untold = new TreeSet<>();
         boolean up = true;
         Loads loads = Loads.WELL;
         final Map<ModelName, Long> files = new TreeMap<>();
@@ -133,8 +137,10 @@ final class Garage {
                 Optional.of(e.getValue()), OptionalLong.of(4096), OptionalDouble.empty(),
                 OptionalInt.of(machine.busy.getOrDefault(e.getKey(), 0)))).toList();
         List<Installed> installed = machine.files.entrySet().stream().map(e -> new Installed(e.getKey(),
-                Optional.of(e.getKey().text()), OptionalLong.of(e.getValue()), Optional.empty())).toList();
-        return new ServerDriver.State("Ollama", Optional.of("0.33.0"), loaded, installed, Set.of(Ability.LOAD, Ability.PULL));
+                Optional.of(e.getKey().text()), machine.untold.contains(e.getKey()) ? OptionalLong.empty()
+                : OptionalLong.of(e.getValue()), Optional.empty())).toList();
+        return new ServerDriver.State("Ollama", Optional.of("0.33.0"), loaded, installed, Set.of(Ability.LOAD, Ability.PULL),
+                machine.most);
     }
 
     private void life(Machine machine) {

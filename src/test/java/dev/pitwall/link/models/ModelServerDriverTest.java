@@ -31,6 +31,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -154,6 +156,7 @@ class ModelServerDriverTest {
     @Test
     void aRoutersLoadIsFollowedToItsEnd() throws Exception {
         LabModelServer server = serve("metal", "llama");
+        assertThat(driver.read().mostLoaded()).hasValue(2);
         driver.load(CODER, Stay.USUAL, told::add);
         assertThat(told).allMatch(p -> p.stage().equals("loading"));
         assertThat(driver.read().loaded()).anySatisfy(l -> {
@@ -169,6 +172,35 @@ class ModelServerDriverTest {
         assertThat(loaded()).doesNotContain(CODER.text());
         world.change(w -> server.loadTrouble = LoadTrouble.FAILS);
         assertThat(trouble(CODER).what()).contains("exit code 1");
+    }
+
+    @Test
+    void aRoutersLoadThatIsGivenUpIsWaitedForUntilItsProcessIsGone() throws Exception {
+        AtomicInteger looksAfter = new AtomicInteger(-1);
+        CountDownLatch loading = new CountDownLatch(1);
+        try (ScriptedServer scripted = ScriptedServer.plain(request -> switch (request.path()) {
+            case "/props" -> Reply.json("{\"role\":\"router\",\"max_instances\":4,\"build_info\":\"b11669\"}");
+            case "/models/load" -> Reply.json("{\"success\":true}");
+            case "/models/unload" -> {
+                looksAfter.set(0);
+                yield Reply.json("{\"success\":true}");
+            }
+            case "/models" -> {
+                loading.countDown();
+                boolean gone = looksAfter.get() >= 0 && looksAfter.incrementAndGet() > 2;
+                yield Reply.json("{\"object\":\"list\",\"data\":[{\"id\":\"a\",\"status\":{\"value\":\"%s\"}}]}"
+                        .formatted(gone ? "unloaded" : "loading"));
+            }
+            default -> Reply.of(404, "Not Found", "text/plain", "no");
+        })) {
+            driver = driver(scripted.uri());
+            Thread load = Thread.ofVirtual().start(() -> assertThatThrownBy(() ->
+                    driver.load(new ModelName("a"), Stay.USUAL, told::add)).isInstanceOf(InterruptedException.class));
+            loading.await();
+            load.interrupt();
+            load.join();
+            assertThat(looksAfter.get()).isEqualTo(3);
+        }
     }
 
     @Test
