@@ -1,6 +1,7 @@
 package dev.pitwall.lab.fault;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.lab.talos.Schematic;
 import dev.pitwall.lab.world.GuestDriver;
 import dev.pitwall.lab.world.LabCard;
 import dev.pitwall.lab.world.LabHost;
@@ -12,7 +13,6 @@ import dev.pitwall.lab.world.LabVm;
 import dev.pitwall.lab.world.PowerSwitch;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -123,19 +123,15 @@ final class WorldPart {
             scope.set(talos, "onDisk", () -> talos.onDisk, is -> talos.onDisk = is,
                     Optional.of(new NextImage(talos.version, talos.schematic, talos.extensions)));
         }
-        if (image.has("extensions")) {
-            List<String> names = new ArrayList<>();
-            image.path("extensions").forEach(name -> names.add(name.asText()));
-            scope.replace(talos.extensions, names);
-        }
-        if (image.has("schematic")) {
-            String id = image.path("schematic").asText();
-            String before = talos.schematic;
-            scope.set(talos, "schematic", () -> talos.schematic, is -> talos.schematic = is, id);
-            if (image.path("installed").asBoolean()) {
-                scope.set(talos, "savedConfig", () -> talos.savedConfig, is -> talos.savedConfig = is,
-                        talos.savedConfig.replace(before, id));
-            }
+        List<String> names = image.path("extensions").valueStream().map(JsonNode::asText).toList();
+        Schematic schematic = Schematic.of(names);
+        scope.put(scope.world().schematics, schematic.id(), schematic.canonical());
+        scope.replace(talos.extensions, names);
+        String before = talos.schematic;
+        scope.set(talos, "schematic", () -> talos.schematic, is -> talos.schematic = is, schematic.id());
+        if (image.path("installed").asBoolean()) {
+            scope.set(talos, "savedConfig", () -> talos.savedConfig, is -> talos.savedConfig = is,
+                    talos.savedConfig.replace(before, schematic.id()));
         }
     }
 
