@@ -20,16 +20,18 @@ public final class SiteDrivers implements Drivers {
     private final Optional<ServerWays> cluster;
     private final NetworkTrouble troubles;
     private final Limits reading;
+    private final InstantSource clock;
 
     public SiteDrivers(Site site, TimeLimits limits, NetworkTrouble troubles, InstantSource clock) {
         this.cluster = site.cluster().map(access -> new ServerWays(access, troubles, clock));
         this.troubles = troubles;
         this.reading = limits.models();
+        this.clock = clock;
     }
 
     @Override
     public ServerDriver driver(String name, Endpoint endpoint) {
-        return new ModelServerDriver(way(name, endpoint), reading);
+        return new ModelServerDriver(way(name, endpoint), reading, clock);
     }
 
     private ServerWay way(String name, Endpoint endpoint) {

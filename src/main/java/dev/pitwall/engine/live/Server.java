@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /** What the core knows of one model server. */
@@ -72,6 +73,14 @@ final class Server {
 
     boolean moving() {
         return placed.values().stream().anyMatch(p -> p.phase == Phase.LOADING || p.phase == Phase.UNLOADING);
+    }
+
+    /** Of all its models; empty where it does not tell of one of them, 0 where none answers. */
+    OptionalDouble tokensPerSecond() {
+        List<OptionalDouble> told = state.stream().flatMap(s -> s.loaded().stream())
+                .map(ServerDriver.Loaded::tokensPerSecond).toList();
+        return told.isEmpty() || told.stream().anyMatch(OptionalDouble::isEmpty) ? OptionalDouble.empty()
+                : OptionalDouble.of(told.stream().mapToDouble(OptionalDouble::getAsDouble).sum());
     }
 
     double speed() {

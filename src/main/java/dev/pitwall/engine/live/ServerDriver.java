@@ -70,9 +70,11 @@ public interface ServerDriver extends AutoCloseable {
      * @param sizeBytes      in all, and of it on the card
      * @param expires        as told; Ollama's may lie in the past while it is busy
      * @param requests       in service, where the server tells
+     * @param tokensPerSecond that it makes for all of them, where the server tells; 0 while it has none to make
      */
     record Loaded(ModelName model, Optional<String> digest, Phase phase, OptionalLong sizeBytes, OptionalLong vramBytes,
-                  Optional<Instant> expires, OptionalLong contextTokens, OptionalDouble progress, OptionalInt requests) {
+                  Optional<Instant> expires, OptionalLong contextTokens, OptionalDouble progress, OptionalInt requests,
+                  OptionalDouble tokensPerSecond) {
     }
 
     record Installed(ModelName model, Optional<String> digest, OptionalLong fileBytes, Optional<String> quantization) {

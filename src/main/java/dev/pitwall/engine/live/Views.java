@@ -82,7 +82,8 @@ final class Views {
         return switch (placed.phase) {
             case ASKED -> new State.Asked(placed.since);
             case LOADING -> loading(server, placed, now);
-            case HERE -> placed.use == Use.BUSY ? new State.Busy(placed.requests, OptionalDouble.empty())
+            case HERE -> placed.use == Use.BUSY ? new State.Busy(placed.requests, placed.seen
+                    .map(Loaded::tokensPerSecond).orElse(OptionalDouble.empty()))
                     : new State.Idle(placed.usedAt, placed.seen.flatMap(Loaded::expires)
                             .filter(e -> e.isBefore(now.plus(FOR_EVER))));
             case UNLOADING -> new State.Unloading(placed.since);

@@ -58,7 +58,8 @@ final class OllamaTongue implements Tongue {
 
     private static Loaded loaded(OllamaAnswer.Model model) {
         return new Loaded(new ModelName(model.name().orElse("")), model.digest(), Phase.LOADED, model.sizeBytes(),
-                model.vramBytes(), model.expiresAt(), model.contextTokens(), OptionalDouble.empty(), OptionalInt.empty());
+                model.vramBytes(), model.expiresAt(), model.contextTokens(), OptionalDouble.empty(), OptionalInt.empty(),
+                OptionalDouble.empty());
     }
 
     private static Installed installed(OllamaAnswer.Model model) {

@@ -16,13 +16,16 @@ import dev.pitwall.link.http.HttpReader;
 import dev.pitwall.read.LlamaServerAnswer;
 import dev.pitwall.read.LlamaServerReader;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
@@ -36,11 +39,16 @@ final class RouterTongue implements Tongue {
     private static final String RUNNING = "already running";
     private static final String NOT_RUNNING = "not running";
 
+    private static final SlotPace.Look ASLEEP = new SlotPace.Look(OptionalInt.of(0), OptionalDouble.of(0));
+
     private final ServerCalls calls;
+    private final InstantSource clock;
+    private final Map<String, SlotPace> paces = new ConcurrentHashMap<>();
     private final LlamaServerReader reader = new LlamaServerReader();
 
-    RouterTongue(ServerCalls calls) {
+    RouterTongue(ServerCalls calls, InstantSource clock) {
         this.calls = calls;
+        this.clock = clock;
     }
 
     @Override
@@ -50,10 +58,10 @@ final class RouterTongue implements Tongue {
         List<Installed> installed = new ArrayList<>();
         for (LlamaServerAnswer.Model model : models()) {
             switch (model.state().orElse("")) {
-                case "loading" -> loaded.add(loaded(model, Phase.LOADING, OptionalInt.empty()));
-                case "loaded" -> loaded.add(loaded(model, Phase.LOADED, requests(model.id())));
+                case "loading" -> loaded.add(loaded(model, Phase.LOADING, SlotPace.Look.NOTHING));
+                case "loaded" -> loaded.add(loaded(model, Phase.LOADED, slots(model.id())));
                 // Asking it for its slots would wake it.
-                case "sleeping" -> loaded.add(loaded(model, Phase.SLEEPING, OptionalInt.of(0)));
+                case "sleeping" -> loaded.add(loaded(model, Phase.SLEEPING, ASLEEP));
                 default -> {
                 }
             }
@@ -64,9 +72,9 @@ final class RouterTongue implements Tongue {
         return new State("llama-server", props.build(), loaded, installed, Set.of(Ability.LOAD, Ability.PULL));
     }
 
-    private static Loaded loaded(LlamaServerAnswer.Model model, Phase phase, OptionalInt requests) {
+    private static Loaded loaded(LlamaServerAnswer.Model model, Phase phase, SlotPace.Look slots) {
         return new Loaded(new ModelName(model.id()), Optional.empty(), phase, OptionalLong.empty(), OptionalLong.empty(),
-                Optional.empty(), model.contextTokens(), model.progress(), requests);
+                Optional.empty(), model.contextTokens(), model.progress(), slots.requests(), slots.tokensPerSecond());
     }
 
     private List<LlamaServerAnswer.Model> models() throws TroubleException, InterruptedException {
@@ -78,13 +86,12 @@ final class RouterTongue implements Tongue {
     }
 
     /** Slots at work; a server that was started without that page does not tell. */
-    private OptionalInt requests(String model) throws InterruptedException, TroubleException {
+    private SlotPace.Look slots(String model) throws InterruptedException, TroubleException {
         try (HttpReader http = calls.reading()) {
             HttpAnswer answer = http.send(new okhttp3.Request.Builder().url(http.at("slots")
                     .addQueryParameter("model", model).addQueryParameter("autoload", "false").build()).build());
-            JsonNode slots = answer.ok() ? calls.json(answer.body()) : calls.json("{}");
-            return slots.isArray() ? OptionalInt.of((int) slots.valueStream()
-                    .filter(slot -> slot.path("is_processing").asBoolean()).count()) : OptionalInt.empty();
+            return paces.computeIfAbsent(model, _ -> new SlotPace()).look(calls.json(answer.ok() ? answer.body() : "{}"),
+                    clock.instant());
         }
     }
 

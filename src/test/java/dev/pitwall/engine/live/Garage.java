@@ -131,7 +131,7 @@ final class Garage {
         List<Loaded> loaded = machine.expires.entrySet().stream().map(e -> new Loaded(e.getKey(), Optional.of(e.getKey().text()),
                 Phase.LOADED, OptionalLong.of(machine.files.get(e.getKey())), OptionalLong.of(machine.files.get(e.getKey())),
                 Optional.of(e.getValue()), OptionalLong.of(4096), OptionalDouble.empty(),
-                OptionalInt.of(machine.busy.getOrDefault(e.getKey(), 0)))).toList();
+                OptionalInt.of(machine.busy.getOrDefault(e.getKey(), 0)), OptionalDouble.empty())).toList();
         List<Installed> installed = machine.files.entrySet().stream().map(e -> new Installed(e.getKey(),
                 Optional.of(e.getKey().text()), OptionalLong.of(e.getValue()), Optional.empty())).toList();
         return new ServerDriver.State("Ollama", Optional.of("0.33.0"), loaded, installed, Set.of(Ability.LOAD, Ability.PULL));

@@ -52,13 +52,13 @@ class ModelServerDriverTest {
         world.clock().speed(20);
         SceneWorld.fill(world, new SceneFile().bundled(scene));
         servers = new ModelServers(world, http);
-        driver = driver(servers.backend(name).orElseThrow());
+        driver = driver(servers.backend(name).orElseThrow(), world.clock());
         return world.read(w -> w.servers.get(name));
     }
 
-    private static ServerDriver driver(java.net.URI uri) {
+    private static ServerDriver driver(java.net.URI uri, InstantSource clock) {
         return new ModelServerDriver(new UrlWay("ollama", uri, new NetworkTrouble(new Words())),
-                new Limits(Duration.ofSeconds(2), Duration.ofSeconds(5)));
+                new Limits(Duration.ofSeconds(2), Duration.ofSeconds(5)), clock);
     }
 
     @AfterEach
@@ -135,6 +135,10 @@ class ModelServerDriverTest {
         return loaded;
     }
 
+    private Loaded coder() throws Exception {
+        return driver.read().loaded().stream().filter(l -> l.model().equals(CODER)).findFirst().orElseThrow();
+    }
+
     private Trouble trouble(ModelName model) {
         return Troubles.of(() -> driver.load(model, Stay.USUAL, told::add));
     }
@@ -161,7 +165,13 @@ class ModelServerDriverTest {
             assertThat(l.phase()).isEqualTo(Phase.LOADED);
             assertThat(l.vramBytes()).isEmpty();
             assertThat(l.requests()).hasValue(0);
+            assertThat(l.tokensPerSecond()).hasValue(0);
         });
+        world.change(w -> server.loaded.stream().filter(l -> l.model.name().equals(CODER.text())).forEach(l -> {
+            l.busy = 1;
+            l.answers.add(new LabModelServer.Answer(7, w.clock().instant(), 50, 100_000));
+        }));
+        await().untilAsserted(() -> assertThat(coder().tokensPerSecond().orElse(0)).isBetween(40.0, 60.0));
         world.change(w -> server.loaded.forEach(l -> l.asleep = true));
         assertThat(driver.read().loaded()).extracting(Loaded::phase).containsOnly(Phase.SLEEPING);
         driver.unload(CODER, SOON);
@@ -178,7 +188,7 @@ class ModelServerDriverTest {
             case "/v1/models" -> Reply.json("{\"object\":\"list\",\"data\":[{\"id\":\"a.gguf\",\"owned_by\":\"llamacpp\",\"meta\":{\"n_params\":8000000000,\"size\":4900000000}}]}");
             default -> Reply.of(404, "Not Found", "text/plain", "no");
         })) {
-            driver = driver(scripted.uri());
+            driver = driver(scripted.uri(), InstantSource.system());
             assertThat(loaded()).containsExactly("a.gguf");
             assertThat(driver.read().abilities()).isEmpty();
             assertThat(trouble(new ModelName("a.gguf")).kind()).isEqualTo(Kind.RIGHTS);
