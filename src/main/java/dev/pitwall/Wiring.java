@@ -7,6 +7,8 @@ import dev.pitwall.doctor.Doctor;
 import dev.pitwall.doctor.SiteDoctor;
 import dev.pitwall.doctor.live.LiveDoctor;
 import dev.pitwall.doctor.live.Practice;
+import dev.pitwall.engine.figure.FigureHistory;
+import dev.pitwall.engine.figure.FigureLog;
 import dev.pitwall.engine.live.EnginePace;
 import dev.pitwall.engine.live.EngineRecord;
 import dev.pitwall.engine.live.LiveEngine;
@@ -61,6 +63,7 @@ import dev.pitwall.store.RunLocks;
 import dev.pitwall.store.SessionSecrets;
 import dev.pitwall.store.SiteFile;
 import dev.pitwall.store.SqliteEngine;
+import dev.pitwall.store.SqliteFigures;
 import dev.pitwall.store.SqliteJournal;
 import dev.pitwall.store.SqliteLastGood;
 import dev.pitwall.store.SqlitePreferences;
@@ -220,7 +223,8 @@ final class Wiring implements AutoCloseable {
     LiveEngine engine(LiveSite live) {
         Site site = live.site();
         SiteEngine engine = new SiteEngine(live, new SiteDrivers(site, TimeLimits.usual(), troubles, clock),
-                () -> engineRecord(site), clock, EnginePace.usual());
+                () -> engineRecord(site), new FigureLog(site.name(), () -> figureHistory(site), clock), clock,
+                EnginePace.usual());
         engine.start();
         return engine;
     }
@@ -231,6 +235,15 @@ final class Wiring implements AutoCloseable {
         } catch (TroubleException e) {
             LOG.warn("{}", e.trouble().sentence());
             return EngineRecord.NONE;
+        }
+    }
+
+    private FigureHistory figureHistory(Site site) {
+        try {
+            return isSaved(site) ? new SqliteFigures(database(), site.id()) : FigureHistory.NONE;
+        } catch (TroubleException e) {
+            LOG.warn("{}", e.trouble().sentence());
+            return FigureHistory.NONE;
         }
     }
 

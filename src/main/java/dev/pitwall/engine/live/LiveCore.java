@@ -1,6 +1,9 @@
 package dev.pitwall.engine.live;
 
 import dev.pitwall.card.Trouble;
+import dev.pitwall.engine.figure.Figure;
+import dev.pitwall.engine.figure.Measured;
+import dev.pitwall.engine.figure.Series;
 import dev.pitwall.engine.vram.ModelFacts;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,6 +44,12 @@ final class LiveCore {
 
     WallView view(Instant now) {
         return views.view(now);
+    }
+
+    /** How many tokens a second each server makes, where it tells of all that it has in memory. */
+    List<Measured> speeds() {
+        return wall.servers.values().stream().filter(Server::live).flatMap(server -> server.tokensPerSecond().stream()
+                .mapToObj(rate -> new Measured(new Series(server.id.text(), Figure.TOKENS), server.answeredAt, rate))).toList();
     }
 
     Preview preview(Wish wish, Instant now) {

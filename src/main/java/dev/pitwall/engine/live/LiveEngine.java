@@ -1,5 +1,6 @@
 package dev.pitwall.engine.live;
 
+import dev.pitwall.engine.figure.Figures;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -28,6 +29,9 @@ public interface LiveEngine extends AutoCloseable {
 
     /** What would take an entry back; empty where nothing would. */
     Optional<Wish> undo(Entry entry);
+
+    /** What was measured of the cards and servers over time. */
+    Figures figures();
 
     @Override
     void close();

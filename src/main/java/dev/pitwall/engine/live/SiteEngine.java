@@ -3,6 +3,9 @@ package dev.pitwall.engine.live;
 import dev.pitwall.card.Sentences;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.engine.figure.FigureLog;
+import dev.pitwall.engine.figure.Figures;
+import dev.pitwall.engine.figure.Measured;
 import dev.pitwall.site.Endpoint;
 import dev.pitwall.site.LiveSite;
 import java.time.Duration;
@@ -36,6 +39,7 @@ public final class SiteEngine implements LiveEngine {
     private final Supplier<EngineRecord> records;
     private final InstantSource clock;
     private final EnginePace pace;
+    private final FigureLog figures;
     private final SiteReader reader = new SiteReader();
     private final ReentrantLock lock = new ReentrantLock();
     private final Semaphore dirty = new Semaphore(0);
@@ -57,12 +61,14 @@ public final class SiteEngine implements LiveEngine {
      *
      * @param drivers closed with the engine
      * @param records opened on a thread of the engine: it may have to be read from a disk
+     * @param figures not started yet; closed with the engine
      */
-    public SiteEngine(LiveSite site, Drivers drivers, Supplier<EngineRecord> records, InstantSource clock,
-                      EnginePace pace) {
+    public SiteEngine(LiveSite site, Drivers drivers, Supplier<EngineRecord> records, FigureLog figures,
+                      InstantSource clock, EnginePace pace) {
         this.site = site;
         this.drivers = drivers;
         this.records = records;
+        this.figures = figures;
         this.clock = clock;
         this.pace = pace;
         this.view = new WallView(clock.instant(), EngineRecord.Kept.NOTHING.mode(), List.of(), List.of(), List.of(), List.of(),
@@ -71,6 +77,7 @@ public final class SiteEngine implements LiveEngine {
     }
 
     public void start() {
+        figures.start();
         loop.start();
     }
 
@@ -149,11 +156,22 @@ public final class SiteEngine implements LiveEngine {
                 follow();
                 SitePicture picture = reader.picture(site.view(), facts, others);
                 tell((c, now) -> c.site(picture, now));
+                figures.take(reader.measured(site.view(), facts));
+                figures.take(speeds());
             });
             tell(LiveCore::tick);
         } catch (RuntimeException e) {
             // One bad answer must not end the engine.
             LOG.error("the engine of {} could not take in its site", site.site().name(), e);
+        }
+    }
+
+    private List<Measured> speeds() {
+        lock.lock();
+        try {
+            return core.map(LiveCore::speeds).orElse(List.of());
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -219,6 +237,11 @@ public final class SiteEngine implements LiveEngine {
     }
 
     @Override
+    public Figures figures() {
+        return figures;
+    }
+
+    @Override
     public Preview preview(Wish wish) {
         lock.lock();
         try {
@@ -278,6 +301,7 @@ public final class SiteEngine implements LiveEngine {
             pollers.values().forEach(Poller::close);
             pollers.clear();
         }
+        figures.close();
         drivers.close();
     }
 

@@ -7,6 +7,9 @@ import dev.pitwall.card.Observed;
 import dev.pitwall.card.PodReport;
 import dev.pitwall.card.SiteFacts;
 import dev.pitwall.card.TelemetryReport;
+import dev.pitwall.engine.figure.Figure;
+import dev.pitwall.engine.figure.Measured;
+import dev.pitwall.engine.figure.Series;
 import dev.pitwall.engine.live.ProviderView.CardView;
 import dev.pitwall.engine.live.SitePicture.Gauge;
 import dev.pitwall.engine.live.SitePicture.Spot;
@@ -24,6 +27,7 @@ final class SiteReader {
     private static final String SMI = "nvidia-smi";
     private static final String DCGM = "DCGM";
     private static final String CARD = "card";
+    private static final double PERCENT = 100;
 
     /** A card's newest figures and who gave them. */
     private record Figures(GpuDevice gpu, String source, Instant at) {
@@ -35,6 +39,24 @@ final class SiteReader {
                         .thenComparing(s -> s.cards().isEmpty() ? Integer.MAX_VALUE : s.cards().getFirst().index())
                         .thenComparing(Spot::id)).toList();
         return new SitePicture(spots, others);
+    }
+
+    /** What is measured of every card now, with or without a server. */
+    List<Measured> measured(SiteView view, SiteFacts facts) {
+        List<Measured> all = new ArrayList<>();
+        view.cards().forEach(card -> figures(card, facts).ifPresent(figures -> {
+            GpuDevice gpu = figures.gpu();
+            gpu.memoryUsedMiB().ifPresent(mib -> all.add(measured(card, Figure.MEMORY, figures, mib)));
+            gpu.utilizationPercent().ifPresent(p -> all.add(measured(card, Figure.UTILISATION, figures,
+                    Math.clamp(p / PERCENT, 0, 1))));
+            gpu.temperatureC().ifPresent(c -> all.add(measured(card, Figure.TEMPERATURE, figures, c)));
+            gpu.powerW().ifPresent(w -> all.add(measured(card, Figure.POWER, figures, w)));
+        }));
+        return all;
+    }
+
+    private static Measured measured(Card card, Figure figure, Figures from, double value) {
+        return new Measured(new Series(card.id(), figure), from.at(), value);
     }
 
     private Spot spot(String name, SiteView view, SiteFacts facts) {

@@ -30,6 +30,8 @@ final class BoardMenus {
 
         void pull(Optional<ColumnLine> to, String model);
 
+        void figures(ColumnLine column);
+
         void copy(String text);
 
         boolean allPinned(List<PlacementId> placements);
@@ -94,7 +96,7 @@ final class BoardMenus {
                 .map(PlacementLine::id).toList();
         MenuItem evict = item(texts.get("board.menu.evict.all", all.size()), () -> actions.evict(all));
         evict.setDisable(all.isEmpty());
-        menu.getItems().addAll(new SeparatorMenuItem(),
+        menu.getItems().addAll(item(texts.get("board.menu.figures"), () -> actions.figures(column)), new SeparatorMenuItem(),
                 item(texts.get("board.menu.pull.here"), () -> actions.pull(Optional.of(column), "")), evict);
         return menu;
     }

@@ -1,5 +1,6 @@
 package dev.pitwall.ui.board;
 
+import dev.pitwall.engine.figure.Figures;
 import dev.pitwall.engine.live.Entry;
 import dev.pitwall.engine.live.LiveEngine;
 import dev.pitwall.engine.live.Memory;
@@ -57,6 +58,11 @@ public final class SampleEngine implements LiveEngine {
     @Override
     public WallView view() {
         return view;
+    }
+
+    @Override
+    public Figures figures() {
+        return SampleFigures.until(NOW);
     }
 
     @Override
