@@ -16,6 +16,7 @@ import dev.pitwall.engine.figure.FigureLog;
 import dev.pitwall.engine.live.EnginePace;
 import dev.pitwall.engine.live.EngineRecord;
 import dev.pitwall.engine.live.Entry;
+import dev.pitwall.engine.live.MeasuredSpeed;
 import dev.pitwall.engine.live.ModelName;
 import dev.pitwall.engine.live.Mode;
 import dev.pitwall.engine.live.PlacementId;
@@ -95,7 +96,7 @@ class LiveEngineTest {
     }
 
     private static EngineRecord.Kept pinned(Mode mode) {
-        return new EngineRecord.Kept(mode, Set.of(PINNED), Map.of(), List.of(), List.of());
+        return new EngineRecord.Kept(mode, Set.of(PINNED), Map.of(), List.of(), List.of(), List.of());
     }
 
     @AfterEach
@@ -137,6 +138,21 @@ class LiveEngineTest {
         assertThat(begun()).isEqualTo(Map.of(SMALL.text(), 1, LLAMA.text(), 1));
         assertThat(kinds()).contains(Entry.Kind.EVICTED, Entry.Kind.LOADED);
         assertThat(ollama().placement(LLAMA).orElseThrow().memory().bytes()).isBetween(5L << 30, 7L << 30);
+    }
+
+    @Test
+    void theSpeedOfAModelIsMeasuredOnItsCardAndOnTheProcessor() {
+        engine(EngineRecord.Kept.NOTHING);
+        engine.ask(new Wish.Place(SMALL, OLLAMA));
+        idle(SMALL);
+        engine.ask(new Wish.MeasureSpeed(PINNED));
+        await().until(() -> ollama().placement(SMALL).flatMap(PlacementView::speed).isPresent());
+        idle(SMALL);
+        MeasuredSpeed speed = ollama().placement(SMALL).flatMap(PlacementView::speed).orElseThrow();
+        assertThat(speed.here()).isGreaterThan(5 * speed.onProcessor().orElseThrow());
+        assertThat(ollama().placement(SMALL).orElseThrow().onCpu()).isZero();
+        assertThat(begun()).isEqualTo(Map.of(SMALL.text(), 3));
+        assertThat(kinds()).doesNotContain(Entry.Kind.LOST, Entry.Kind.FAILED);
     }
 
     @Test
@@ -273,6 +289,11 @@ class LiveEngineTest {
 
         @Override
         public void measured(List<MeasuredLoad> loads) {
+            // Not read again.
+        }
+
+        @Override
+        public void speeds(List<MeasuredSpeed> speeds) {
             // Not read again.
         }
 

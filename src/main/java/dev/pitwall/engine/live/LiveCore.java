@@ -127,6 +127,11 @@ final class LiveCore {
                 wall.words.say("stays.title", placed.model), failure.sentence() + ". " + failure.next(), Optional.empty());
     }
 
+    void speedEnded(PlacementId what, SpeedOutcome outcome, Instant now) {
+        wall.speeds.ended(what, outcome, now);
+        advance(now);
+    }
+
     void pullProgress(PlacementId what, ServerDriver.Progress progress) {
         wall.server(what.provider()).ifPresent(server -> server.pulls.computeIfPresent(what.model(), (model, _) ->
                 new WallView.Pulling(model, server.id, progress.stage(), progress.done(), progress.total())));

@@ -46,9 +46,10 @@ final class Sight {
         server.answeredAt = began;
         server.misses = 0;
         server.missed = Optional.empty();
-        state.loaded().forEach(loaded -> seen(server, loaded, first, now));
+        state.loaded().stream().filter(loaded -> !server.measures(loaded.model()))
+                .forEach(loaded -> seen(server, loaded, first, now));
         for (Placed placed : new ArrayList<>(server.placed.values())) {
-            if (state.loaded().stream().noneMatch(l -> l.model().equals(placed.model))) {
+            if (!server.measures(placed.model) && state.loaded().stream().noneMatch(l -> l.model().equals(placed.model))) {
                 unseen(server, placed, began, now);
             }
         }

@@ -66,6 +66,10 @@ final class Turns {
             wait(job, wall.words.say("wait.down", server.id));
             return;
         }
+        if (server.measuring.isPresent()) {
+            wait(job, wall.words.say("wait.measuring", server.measuring.get().model()));
+            return;
+        }
         switch (planner.load(server, job.model, wall.papers(), job.room, now)) {
             case Possible possible -> begin(server, job, possible, now);
             case Refused refused -> {

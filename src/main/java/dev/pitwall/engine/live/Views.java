@@ -75,7 +75,7 @@ final class Views {
     private PlacementView placement(Server server, Placed placed, Instant now) {
         Memory memory = placed.phase.takesMemory() ? wall.memory(server, placed) : wall.need(server, placed.model);
         return new PlacementView(placed.model, state(server, placed, now), memory, placed.onProcessor(),
-                wall.pinning(server.id, placed.model), placed.by, notes(server, placed, now));
+                wall.pinning(server.id, placed.model), placed.by, notes(server, placed, now), wall.speeds.of(server, placed.model));
     }
 
     private State state(Server server, Placed placed, Instant now) {
@@ -106,6 +106,9 @@ final class Views {
     private List<String> notes(Server server, Placed placed, Instant now) {
         List<String> notes = new ArrayList<>();
         placed.reloaded.ifPresent(notes::add);
+        if (server.measures(placed.model)) {
+            notes.add(wall.words.say("note.measuring"));
+        }
         if (placed.onProcessor() >= WORTH_SAYING) {
             notes.add(wall.words.say("note.processor", Math.round(placed.onProcessor() * 100)));
         }

@@ -36,6 +36,7 @@ final class Wall {
     final Uses uses = new Uses();
     final Needed needed;
     final Diary diary;
+    final Speeds speeds;
     Mode mode;
     List<String> others = List.of();
 
@@ -44,6 +45,7 @@ final class Wall {
         this.pins.addAll(kept.pins());
         this.holds.putAll(kept.holds());
         this.needed = new Needed(kept.loads());
+        this.speeds = new Speeds(this, kept.speeds());
         this.diary = new Diary(kept.log(), effects::add);
     }
 

@@ -42,7 +42,7 @@ final class RouterApi implements HttpHandler {
         this.router = router;
         this.library = library;
         this.shapes = new RouterJson(library);
-        this.chat = new OpenAiChat(world);
+        this.chat = new OpenAiChat(world, OpenAiChat.Timings.TOLD);
     }
 
     @Override

@@ -56,6 +56,11 @@ public final class ModelServerDriver implements ServerDriver {
     }
 
     @Override
+    public Pace measure(ModelName model, Where where) throws TroubleException, InterruptedException {
+        return tongue().measure(model, where);
+    }
+
+    @Override
     public void pull(ModelName model, Consumer<Progress> progress) throws TroubleException, InterruptedException {
         tongue().pull(model, progress);
     }

@@ -3,12 +3,15 @@ package dev.pitwall.link.models;
 import dev.pitwall.card.Trouble.Kind;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.engine.live.ModelName;
+import dev.pitwall.engine.live.ServerDriver.Ability;
 import dev.pitwall.engine.live.ServerDriver.Installed;
 import dev.pitwall.engine.live.ServerDriver.Loaded;
+import dev.pitwall.engine.live.ServerDriver.Pace;
 import dev.pitwall.engine.live.ServerDriver.Phase;
 import dev.pitwall.engine.live.ServerDriver.Progress;
 import dev.pitwall.engine.live.ServerDriver.State;
 import dev.pitwall.engine.live.ServerDriver.Stay;
+import dev.pitwall.engine.live.ServerDriver.Where;
 import dev.pitwall.link.http.HttpAnswer;
 import dev.pitwall.link.http.HttpReader;
 import dev.pitwall.read.LlamaServerAnswer;
@@ -50,7 +53,7 @@ final class OneModelTongue implements Tongue {
                 Optional.empty(), sleeps ? Phase.SLEEPING : Phase.LOADED, OptionalLong.empty(), OptionalLong.empty(),
                 Optional.empty(), context, OptionalDouble.empty(), slots.requests(), slots.tokensPerSecond())).toList(),
                 models.stream().map(m -> new Installed(new ModelName(m.id()), Optional.empty(), m.fileBytes(),
-                        Optional.empty())).toList(), Set.of());
+                        Optional.empty())).toList(), Set.of(Ability.MEASURE));
     }
 
     /** A server that was started without that page does not tell. */
@@ -74,6 +77,15 @@ final class OneModelTongue implements Tongue {
     @Override
     public void unload(ModelName model, Duration limit) throws TroubleException {
         throw readOnly();
+    }
+
+    /** It computes as it was started: layers cannot be taken from the card for one request. */
+    @Override
+    public Pace measure(ModelName model, Where where) throws TroubleException, InterruptedException {
+        return switch (where) {
+            case AS_LOADED -> Question.ofChat(calls, model);
+            case PROCESSOR -> throw calls.failure(Kind.RIGHTS, "models.processor");
+        };
     }
 
     @Override

@@ -7,10 +7,12 @@ import dev.pitwall.engine.live.ModelName;
 import dev.pitwall.engine.live.ServerDriver.Ability;
 import dev.pitwall.engine.live.ServerDriver.Installed;
 import dev.pitwall.engine.live.ServerDriver.Loaded;
+import dev.pitwall.engine.live.ServerDriver.Pace;
 import dev.pitwall.engine.live.ServerDriver.Phase;
 import dev.pitwall.engine.live.ServerDriver.Progress;
 import dev.pitwall.engine.live.ServerDriver.State;
 import dev.pitwall.engine.live.ServerDriver.Stay;
+import dev.pitwall.engine.live.ServerDriver.Where;
 import dev.pitwall.link.http.HttpAnswer;
 import dev.pitwall.link.http.HttpReader;
 import dev.pitwall.read.LlamaServerAnswer;
@@ -69,7 +71,7 @@ final class RouterTongue implements Tongue {
                 installed.add(new Installed(new ModelName(model.id()), Optional.empty(), model.fileBytes(), Optional.empty()));
             }
         }
-        return new State("llama-server", props.build(), loaded, installed, Set.of(Ability.LOAD, Ability.PULL));
+        return new State("llama-server", props.build(), loaded, installed, Set.of(Ability.LOAD, Ability.PULL, Ability.MEASURE));
     }
 
     private static Loaded loaded(LlamaServerAnswer.Model model, Phase phase, SlotPace.Look slots) {
@@ -159,6 +161,15 @@ final class RouterTongue implements Tongue {
             throw calls.failure(Kind.BUSY, "models.stays", "model", model.text(), "seconds",
                     Long.toString(limit.toSeconds()));
         }
+    }
+
+    /** It computes as it was started: layers cannot be taken from the card for one request. */
+    @Override
+    public Pace measure(ModelName model, Where where) throws TroubleException, InterruptedException {
+        return switch (where) {
+            case AS_LOADED -> Question.ofChat(calls, model);
+            case PROCESSOR -> throw calls.failure(Kind.RIGHTS, "models.processor");
+        };
     }
 
     @Override

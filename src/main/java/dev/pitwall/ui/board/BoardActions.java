@@ -141,6 +141,22 @@ final class BoardActions implements BoardMenus.Actions, ColumnCard.Handler {
                         column.group()))));
     }
 
+    @Override
+    public void measure(PlacementId placement) {
+        ask.accept(new Wish.MeasureSpeed(placement));
+    }
+
+    @Override
+    public void stopMeasuring(PlacementId placement) {
+        ask.accept(new Wish.Cancel(placement));
+    }
+
+    /** Of a model that is loaded nothing but a measurement can be given up. */
+    @Override
+    public boolean isMeasured(PlacementId placement) {
+        return whyNot(new Wish.Cancel(placement)).isEmpty();
+    }
+
     private Optional<String> whyNot(Wish wish) {
         return engine.get().flatMap(e -> switch (e.preview(wish)) {
             case Preview.Possible _ -> Optional.<String>empty();

@@ -43,7 +43,13 @@ final class Curves {
             case MEMORY -> String.format(Locale.ROOT, "%.1f", v / MIB_OF_GIB);
             case UTILISATION -> Long.toString(Math.round(v * PERCENT));
             case TEMPERATURE, POWER -> Long.toString(Math.round(v));
-            case TOKENS -> v < 10 ? String.format(Locale.ROOT, "%.1f", v) : Long.toString(Math.round(v));
+            case TOKENS -> rate(v);
         };
+    }
+
+    /** Tokens a second, with a tenth where that tells something. */
+    static String rate(double tokensPerSecond) {
+        return tokensPerSecond < 10 ? String.format(Locale.ROOT, "%.1f", tokensPerSecond)
+                : Long.toString(Math.round(tokensPerSecond));
     }
 }

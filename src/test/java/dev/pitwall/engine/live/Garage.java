@@ -134,7 +134,7 @@ final class Garage {
                 OptionalInt.of(machine.busy.getOrDefault(e.getKey(), 0)), OptionalDouble.empty())).toList();
         List<Installed> installed = machine.files.entrySet().stream().map(e -> new Installed(e.getKey(),
                 Optional.of(e.getKey().text()), OptionalLong.of(e.getValue()), Optional.empty())).toList();
-        return new ServerDriver.State("Ollama", Optional.of("0.33.0"), loaded, installed, Set.of(Ability.LOAD, Ability.PULL));
+        return new ServerDriver.State("Ollama", Optional.of("0.33.0"), loaded, installed, Set.of(Ability.values()));
     }
 
     private void life(Machine machine) {
@@ -169,8 +169,8 @@ final class Garage {
                     core.pullEnded(what, Optional.empty(), now);
                 }
                 case Effect.Decided(Mode mode, Set<PlacementId> pins, Map<ProviderId, ProviderView.Hold> holds) ->
-                        kept = new EngineRecord.Kept(mode, pins, holds, List.of(), List.of());
-                case Effect.Keep _, Effect.CancelPull _, Effect.Show _, Effect.Measured _, Effect.Logged _ -> {
+                        kept = new EngineRecord.Kept(mode, pins, holds, List.of(), List.of(), List.of());
+                case Effect.MeasureSpeed _, Effect.CancelMeasure _, Effect.Speeds _, Effect.Keep _, Effect.CancelPull _, Effect.Show _, Effect.Measured _, Effect.Logged _ -> {
                 }
             }
         }

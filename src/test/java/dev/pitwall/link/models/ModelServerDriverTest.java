@@ -8,10 +8,12 @@ import dev.pitwall.card.Trouble;
 import dev.pitwall.card.Trouble.Kind;
 import dev.pitwall.engine.live.ModelName;
 import dev.pitwall.engine.live.ServerDriver;
+import dev.pitwall.engine.live.ServerDriver.Ability;
 import dev.pitwall.engine.live.ServerDriver.Loaded;
 import dev.pitwall.engine.live.ServerDriver.Phase;
 import dev.pitwall.engine.live.ServerDriver.Progress;
 import dev.pitwall.engine.live.ServerDriver.Stay;
+import dev.pitwall.engine.live.ServerDriver.Where;
 import dev.pitwall.lab.models.ModelServers;
 import dev.pitwall.lab.net.LabHttp;
 import dev.pitwall.lab.scene.SceneFile;
@@ -98,6 +100,22 @@ class ModelServerDriverTest {
     }
 
     @Test
+    void aModelIsMeasuredOnItsCardAndOnTheProcessorAndComesBackAsItWas() throws Exception {
+        LabModelServer server = serve("garage", "ollama-c");
+        driver.load(SMALL, Stay.USUAL, told::add);
+        double onCard = driver.measure(SMALL, Where.AS_LOADED).tokensPerSecond();
+        assertThat(server.begun).containsExactly(Map.entry(SMALL.text(), 1));
+        double onProcessor = driver.measure(SMALL, Where.PROCESSOR).tokensPerSecond();
+        assertThat(onProcessor).isBetween(3.0, 5.0);
+        assertThat(onCard).isGreaterThan(8 * onProcessor);
+        assertThat(driver.read().loaded().getFirst().vramBytes()).hasValue(0);
+        driver.load(SMALL, Stay.USUAL, told::add);
+        Loaded back = driver.read().loaded().getFirst();
+        assertThat(back.vramBytes()).isEqualTo(back.sizeBytes());
+        assertThat(server.begun).containsExactly(Map.entry(SMALL.text(), 3));
+    }
+
+    @Test
     void aModelThatOnlyEmbedsIsLoadedByItsOwnCall() throws Exception {
         serve("garage", "ollama-a");
         driver.unload(EMBEDS, SOON);
@@ -167,6 +185,8 @@ class ModelServerDriverTest {
             assertThat(l.requests()).hasValue(0);
             assertThat(l.tokensPerSecond()).hasValue(0);
         });
+        assertThat(driver.measure(CODER, Where.AS_LOADED).tokensPerSecond()).isGreaterThan(8);
+        assertThat(Troubles.of(() -> driver.measure(CODER, Where.PROCESSOR)).kind()).isEqualTo(Kind.RIGHTS);
         world.change(w -> server.loaded.stream().filter(l -> l.model.name().equals(CODER.text())).forEach(l -> {
             l.busy = 1;
             l.answers.add(new LabModelServer.Answer(7, w.clock().instant(), 50, 100_000));
@@ -190,7 +210,7 @@ class ModelServerDriverTest {
         })) {
             driver = driver(scripted.uri(), InstantSource.system());
             assertThat(loaded()).containsExactly("a.gguf");
-            assertThat(driver.read().abilities()).isEmpty();
+            assertThat(driver.read().abilities()).containsExactly(Ability.MEASURE);
             assertThat(trouble(new ModelName("a.gguf")).kind()).isEqualTo(Kind.RIGHTS);
         }
     }
