@@ -28,6 +28,7 @@ final class Deeds implements AutoCloseable {
 
     private final Function<ProviderId, Optional<ServerDriver>> drivers;
     private final EngineRecord record;
+    private final Consumer<ProviderId> lookAtCard;
     private final Consumer<SiteEngine.Happening> told;
     private final ModelFile files = new ModelFile();
     private final Map<Object, Thread> cancellable = new ConcurrentHashMap<>();
@@ -36,9 +37,12 @@ final class Deeds implements AutoCloseable {
     private final Thread writer;
     private volatile boolean closed;
 
-    Deeds(Function<ProviderId, Optional<ServerDriver>> drivers, EngineRecord record, Consumer<SiteEngine.Happening> told) {
+    /** @param lookAtCard asks the card of a server how full it is, and does not wait for it */
+    Deeds(Function<ProviderId, Optional<ServerDriver>> drivers, EngineRecord record, Consumer<ProviderId> lookAtCard,
+          Consumer<SiteEngine.Happening> told) {
         this.drivers = drivers;
         this.record = record;
+        this.lookAtCard = lookAtCard;
         this.told = told;
         this.writer = Thread.ofVirtual().name("engine writes").start(this::write);
     }
@@ -60,6 +64,7 @@ final class Deeds implements AutoCloseable {
                     start(thread("measures " + what.model(), () -> measure(what, course, stay)), new MeasureKey(what));
             case Effect.CancelMeasure(PlacementId what) -> Optional.ofNullable(cancellable.get(new MeasureKey(what)))
                     .ifPresent(Thread::interrupt);
+            case Effect.LookAtCard(ProviderId provider) -> lookAtCard.accept(provider);
             case Effect.Decided _, Effect.Measured _, Effect.Speeds _, Effect.Logged _ -> writes.add(effect);
         }
     }

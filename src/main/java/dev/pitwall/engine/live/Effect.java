@@ -43,6 +43,10 @@ sealed interface Effect {
     record CancelMeasure(PlacementId what) implements Effect {
     }
 
+    /** Ask the card of this server now how full it is, where it can be asked; nothing is told but by the next look at the site. */
+    record LookAtCard(ProviderId provider) implements Effect {
+    }
+
     /** What people have decided has changed. */
     record Decided(Mode mode, Set<PlacementId> pins, Map<ProviderId, ProviderView.Hold> holds) implements Effect {
     }

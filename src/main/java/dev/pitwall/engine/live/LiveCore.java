@@ -109,6 +109,7 @@ final class LiveCore {
         wall.server(what.provider()).ifPresent(server -> Optional.ofNullable(server.placed.get(what.model()))
                 .filter(p -> p.phase == Placed.Phase.UNLOADING).ifPresent(placed -> {
                     if (failure.isEmpty()) {
+                        returns(server, placed, now);
                         server.placed.remove(what.model());
                     } else {
                         stays(server, placed, failure.get(), now);
@@ -116,6 +117,15 @@ final class LiveCore {
                     server.foreign.changed();
                 }));
         advance(now);
+    }
+
+    /** Only a card that says what is used can show that it came back. */
+    private void returns(Server server, Placed placed, Instant now) {
+        server.spot.gauge().filter(g -> g.used().isPresent()).ifPresent(_ -> {
+            Returning returning = server.returning.orElseGet(() -> new Returning(server.foreign.bytes(), now));
+            returning.add(placed.model, wall.memory(server, placed).bytes(), now);
+            server.returning = Optional.of(returning);
+        });
     }
 
     /** A model that answers goes when it is done; until then it is there. */
@@ -160,6 +170,7 @@ final class LiveCore {
     private void advance(Instant now) {
         for (Server server : List.copyOf(wall.servers.values())) {
             server.hold.flatMap(ProviderView.Hold::until).filter(now::isAfter).ifPresent(_ -> release(server, now));
+            sight.returned(server, now);
             pins.advance(server, now);
             turns.advance(server, now);
         }

@@ -39,6 +39,8 @@ final class Server {
     int misses;
     Optional<Silence> missed = Optional.empty();
     Optional<Hold> hold = Optional.empty();
+    /** After models were let go, until the card has shown their memory. */
+    Optional<Returning> returning = Optional.empty();
     Optional<Measuring> measuring = Optional.empty();
     final Map<ModelName, Placed> placed = new TreeMap<>();
     final List<Job> jobs = new ArrayList<>();

@@ -6,6 +6,7 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.engine.figure.FigureLog;
 import dev.pitwall.engine.figure.Figures;
 import dev.pitwall.engine.figure.Measured;
+import dev.pitwall.site.Connection;
 import dev.pitwall.site.Endpoint;
 import dev.pitwall.site.LiveSite;
 import java.time.Duration;
@@ -110,7 +111,7 @@ public final class SiteEngine implements LiveEngine {
         }
         // Its tables are read here, before anybody can wait for the lock.
         LiveCore begun = new LiveCore(kept);
-        Deeds hands = new Deeds(this::driver, record, this::tell);
+        Deeds hands = new Deeds(this::driver, record, this::lookAtCard, this::tell);
         lock.lock();
         try {
             core = Optional.of(begun);
@@ -118,6 +119,11 @@ public final class SiteEngine implements LiveEngine {
         } finally {
             lock.unlock();
         }
+    }
+
+    private void lookAtCard(ProviderId id) {
+        site.facts().flatMap(facts -> reader.machine(id, site.view(), facts))
+                .ifPresent(machine -> site.readAgain(Connection.Kind.SHELL, machine));
     }
 
     private Optional<ServerDriver> driver(ProviderId id) {

@@ -18,13 +18,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** Makes the engine's picture of a site out of its cards and sources. */
 final class SiteReader {
-    private static final String SMI = "nvidia-smi";
+    static final String SMI = "nvidia-smi";
     private static final String DCGM = "DCGM";
     private static final String CARD = "card";
     private static final double PERCENT = 100;
@@ -120,6 +121,15 @@ final class SiteReader {
                 figures.stream().flatMap(Optional::stream).map(Figures::source).findFirst().orElse(CARD),
                 figures.stream().flatMap(Optional::stream).map(Figures::at).min(Comparator.naturalOrder())
                         .orElse(Instant.EPOCH)));
+    }
+
+    /** The machine whose shell tells how full a server's card is; empty where none does. */
+    Optional<String> machine(ProviderId id, SiteView view, SiteFacts facts) {
+        List<String> uuids = view.cards().stream().filter(c -> c.server().filter(id.text()::equals).isPresent())
+                .flatMap(c -> c.uuid().stream()).toList();
+        return facts.machines().entrySet().stream().filter(e -> e.getValue().live()
+                && e.getValue().value().stream().flatMap(m -> m.gpus().stream())
+                .anyMatch(g -> g.uuid().filter(uuids::contains).isPresent())).map(Map.Entry::getKey).findFirst();
     }
 
     /** Pods on the node that hold a card and are not the server. */

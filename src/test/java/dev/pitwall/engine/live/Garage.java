@@ -36,6 +36,9 @@ final class Garage {
         final ProviderId id;
         final long total;
         long others;
+        String source = "DCGM";
+        /** What stays on the card of the next model that goes. */
+        boolean leaks;
         boolean up = true;
         Loads loads = Loads.WELL;
         final Map<ModelName, Long> files = new TreeMap<>();
@@ -124,7 +127,7 @@ final class Garage {
         return new SitePicture.Spot(machine.id, Optional.of("node"), "pve1", List.of(new CardView(machine.id.text(), 0,
                 "RTX A1000", OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty())), "RTX A1000",
                 Optional.of(new SitePicture.Gauge(machine.total, OptionalLong.of(machine.others + machine.taken()),
-                        OptionalDouble.empty(), "DCGM", now)), List.of());
+                        OptionalDouble.empty(), machine.source, now)), List.of());
     }
 
     private ServerDriver.State state(Machine machine) {
@@ -170,7 +173,7 @@ final class Garage {
                 }
                 case Effect.Decided(Mode mode, Set<PlacementId> pins, Map<ProviderId, ProviderView.Hold> holds) ->
                         kept = new EngineRecord.Kept(mode, pins, holds, List.of(), List.of(), List.of());
-                case Effect.MeasureSpeed _, Effect.CancelMeasure _, Effect.Speeds _, Effect.Keep _, Effect.CancelPull _, Effect.Show _, Effect.Measured _, Effect.Logged _ -> {
+                case Effect.LookAtCard _, Effect.MeasureSpeed _, Effect.CancelMeasure _, Effect.Speeds _, Effect.Keep _, Effect.CancelPull _, Effect.Show _, Effect.Measured _, Effect.Logged _ -> {
                 }
             }
         }
@@ -193,8 +196,8 @@ final class Garage {
     private void unload(PlacementId what) {
         Machine machine = machines.get(what.provider());
         boolean works = machine.busy.getOrDefault(what.model(), 0) > 0;
-        if (!works) {
-            machine.expires.remove(what.model());
+        if (!works && machine.expires.remove(what.model()) != null && machine.leaks) {
+            machine.others += machine.files.get(what.model());
         }
         core.unloadEnded(what, works ? Optional.of(BUSY) : Optional.empty(), now);
     }
