@@ -11,6 +11,7 @@ import dev.pitwall.card.GpuDevice;
 import dev.pitwall.card.Observed;
 import dev.pitwall.card.SiteFacts;
 import dev.pitwall.card.TelemetryReport;
+import dev.pitwall.engine.charge.Charge;
 import dev.pitwall.engine.figure.FigureHistory;
 import dev.pitwall.engine.figure.FigureLog;
 import dev.pitwall.engine.live.EnginePace;
@@ -88,7 +89,7 @@ class LiveEngineTest {
         Site site = new Site("id", "garage", List.of(), List.of(), Optional.empty(), Optional.empty(), List.of(), false);
         engine = new SiteEngine(new OneCard(site), new SiteDrivers(site, TimeLimits.usual(), new NetworkTrouble(new Words()),
                 world.clock()), () -> new Remembered(kept), new FigureLog("garage", () -> FigureHistory.NONE, world.clock()),
-                world.clock(),
+                Charge.ALONE, world.clock(),
                 new EnginePace(Duration.ofMillis(40), Duration.ofMillis(40), Duration.ofMillis(20)));
         engine.start();
         await().until(() -> engine.view().provider(OLLAMA).filter(p -> p.standing() instanceof Standing.Live).isPresent()

@@ -1,6 +1,7 @@
 package dev.pitwall.link;
 
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.engine.charge.Leases;
 import dev.pitwall.engine.live.Drivers;
 import dev.pitwall.engine.live.ServerDriver;
 import dev.pitwall.link.http.Limits;
@@ -45,6 +46,11 @@ public final class SiteDrivers implements Drivers {
     @Override
     public OptionalInt kubemoot() throws TroubleException, InterruptedException {
         return cluster.isPresent() ? cluster.get().kubemoot() : OptionalInt.empty();
+    }
+
+    /** @param namespace of the engines' Lease; empty takes that of one that is there. Empty for a site without a cluster */
+    public Optional<Leases> leases(Optional<String> namespace) {
+        return cluster.map(ways -> ways.leases(namespace));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.pitwall.engine.live;
 
 import dev.pitwall.card.Trouble;
+import dev.pitwall.engine.charge.Charge;
 import dev.pitwall.engine.figure.Figure;
 import dev.pitwall.engine.figure.Measured;
 import dev.pitwall.engine.figure.Series;
@@ -33,6 +34,17 @@ final class LiveCore {
         this.pins = new Pins(wall, planner, turns);
         this.wishes = new Wishes(wall, previews, turns);
         this.views = new Views(wall);
+    }
+
+    /** Who decides from now on. What was wanted of this engine and has not begun is dropped when another does. */
+    void charge(Charge.State charge, Instant now) {
+        wall.charge.turn(charge, now).ifPresent(change -> {
+            switch (change) {
+                case TAKEN -> { }
+                case LOST -> wall.servers.values().forEach(server -> List.copyOf(server.jobs).stream()
+                        .filter(job -> job.stage != Job.Stage.LOADING).forEach(job -> turns.cancel(server, job)));
+            }
+        });
     }
 
     /** What is to be done since this was asked last, in order. */
@@ -92,7 +104,7 @@ final class LiveCore {
     void loadEnded(PlacementId what, long ticket, Optional<Trouble> failure, Instant now) {
         job(what, ticket).ifPresent(job -> {
             turns.ended(wall.servers.get(what.provider()), job, failure, now);
-            if (failure.isEmpty() && job.from.isPresent()) {
+            if (failure.isEmpty() && job.from.isPresent() && wall.charge.here()) {
                 wishes.arrived(job, what.provider(), now);
             }
         });
@@ -168,6 +180,9 @@ final class LiveCore {
     }
 
     private void advance(Instant now) {
+        if (!wall.charge.here()) {
+            return;
+        }
         for (Server server : List.copyOf(wall.servers.values())) {
             server.hold.flatMap(ProviderView.Hold::until).filter(now::isAfter).ifPresent(_ -> release(server, now));
             sight.returned(server, now);

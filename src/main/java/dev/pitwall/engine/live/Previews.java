@@ -31,6 +31,9 @@ final class Previews {
     }
 
     Preview of(Wish wish, Instant now) {
+        if (!wall.charge.here()) {
+            return new Refused(Why.NOT_IN_CHARGE, wall.charge.words(), Optional.empty());
+        }
         return new Sheet(now).preview(wish, now);
     }
 

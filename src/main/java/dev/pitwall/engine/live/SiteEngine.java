@@ -3,6 +3,7 @@ package dev.pitwall.engine.live;
 import dev.pitwall.card.Sentences;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.engine.charge.Charge;
 import dev.pitwall.engine.figure.FigureLog;
 import dev.pitwall.engine.figure.Figures;
 import dev.pitwall.engine.figure.Measured;
@@ -41,6 +42,7 @@ public final class SiteEngine implements LiveEngine {
     private final InstantSource clock;
     private final EnginePace pace;
     private final FigureLog figures;
+    private final Charge charge;
     private final SiteReader reader = new SiteReader();
     private final ReentrantLock lock = new ReentrantLock();
     private final Semaphore dirty = new Semaphore(0);
@@ -63,13 +65,15 @@ public final class SiteEngine implements LiveEngine {
      * @param drivers closed with the engine
      * @param records opened on a thread of the engine: it may have to be read from a disk
      * @param figures not started yet; closed with the engine
+     * @param charge  whether this engine decides; not started yet, closed with the engine
      */
     public SiteEngine(LiveSite site, Drivers drivers, Supplier<EngineRecord> records, FigureLog figures,
-                      InstantSource clock, EnginePace pace) {
+                      Charge charge, InstantSource clock, EnginePace pace) {
         this.site = site;
         this.drivers = drivers;
         this.records = records;
         this.figures = figures;
+        this.charge = charge;
         this.clock = clock;
         this.pace = pace;
         this.view = new WallView(clock.instant(), EngineRecord.Kept.NOTHING.mode(), List.of(), List.of(), List.of(), List.of(),
@@ -79,6 +83,7 @@ public final class SiteEngine implements LiveEngine {
 
     public void start() {
         figures.start();
+        charge.start();
         loop.start();
     }
 
@@ -145,6 +150,8 @@ public final class SiteEngine implements LiveEngine {
             if (core.isEmpty() || closed) {
                 return;
             }
+            // Asked at the last moment: what follows from this is decided only by who is in charge now.
+            core.get().charge(charge.state(), clock.instant());
             happening.tell(core.get(), clock.instant());
             effects = core.get().take();
             hands = deeds;
@@ -243,6 +250,11 @@ public final class SiteEngine implements LiveEngine {
     }
 
     @Override
+    public Charge.State charge() {
+        return charge.state();
+    }
+
+    @Override
     public Figures figures() {
         return figures;
     }
@@ -307,6 +319,7 @@ public final class SiteEngine implements LiveEngine {
             pollers.values().forEach(Poller::close);
             pollers.clear();
         }
+        charge.close();
         figures.close();
         drivers.close();
     }

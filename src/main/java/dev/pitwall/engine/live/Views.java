@@ -38,7 +38,16 @@ final class Views {
     WallView view(Instant now) {
         List<ProviderView> providers = wall.servers.values().stream().map(server -> provider(server, now)).toList();
         return new WallView(now, wall.mode, providers, shelf(), queue(), wall.servers.values().stream()
-                .flatMap(s -> s.pulls.values().stream()).toList(), wall.diary.entries(), wall.others);
+                .flatMap(s -> s.pulls.values().stream()).toList(), wall.diary.entries(), others());
+    }
+
+    private List<String> others() {
+        List<String> others = new ArrayList<>();
+        if (!wall.charge.here()) {
+            others.add(wall.charge.words());
+        }
+        others.addAll(wall.others);
+        return others;
     }
 
     private ProviderView provider(Server server, Instant now) {

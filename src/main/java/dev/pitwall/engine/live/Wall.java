@@ -36,6 +36,7 @@ final class Wall {
     final Uses uses = new Uses();
     final Needed needed;
     final Diary diary;
+    final InCharge charge;
     final Speeds speeds;
     Mode mode;
     List<String> others = List.of();
@@ -45,8 +46,9 @@ final class Wall {
         this.pins.addAll(kept.pins());
         this.holds.putAll(kept.holds());
         this.needed = new Needed(kept.loads());
-        this.speeds = new Speeds(this, kept.speeds());
         this.diary = new Diary(kept.log(), effects::add);
+        this.charge = new InCharge(words, diary);
+        this.speeds = new Speeds(this, kept.speeds());
     }
 
     void decided() {

@@ -1,6 +1,7 @@
 package dev.pitwall.engine.live;
 
 import dev.pitwall.card.Trouble;
+import dev.pitwall.engine.charge.Charge;
 import dev.pitwall.engine.live.ProviderView.CardView;
 import dev.pitwall.engine.live.ServerDriver.Ability;
 import dev.pitwall.engine.live.ServerDriver.Installed;
@@ -73,6 +74,7 @@ final class Garage {
 
     Garage(EngineRecord.Kept kept) {
         this.core = new LiveCore(kept);
+        core.charge(new Charge.State.Here(), now);
     }
 
     Garage() {

@@ -1,5 +1,6 @@
 package dev.pitwall.ui.board;
 
+import dev.pitwall.engine.charge.Charge;
 import dev.pitwall.engine.figure.Figures;
 import dev.pitwall.engine.live.Entry;
 import dev.pitwall.engine.live.LiveEngine;
@@ -58,6 +59,11 @@ public final class SampleEngine implements LiveEngine {
     @Override
     public WallView view() {
         return view;
+    }
+
+    @Override
+    public Charge.State charge() {
+        return new Charge.State.Here();
     }
 
     @Override
