@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /** What the core knows of one model server. */
@@ -63,6 +64,10 @@ final class Server {
 
     boolean can(Ability ability) {
         return state.filter(s -> s.abilities().contains(ability)).isPresent();
+    }
+
+    OptionalInt most() {
+        return state.map(State::mostLoaded).orElse(OptionalInt.empty());
     }
 
     Optional<Installed> installed(ModelName model) {

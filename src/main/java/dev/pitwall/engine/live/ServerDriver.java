@@ -82,9 +82,13 @@ public interface ServerDriver extends AutoCloseable {
         MEASURE_PROCESSOR
     }
 
-    /** @param software for example {@code Ollama} */
+    /**
+     * @param software   for example {@code Ollama}
+     * @param mostLoaded models that it keeps at once, after which it lets the longest unused one go by itself; empty where
+     *                   there is no such limit or none is told (facts: models.md 5.3)
+     */
     record State(String software, Optional<String> version, List<Loaded> loaded, List<Installed> installed,
-                 Set<Ability> abilities) {
+                 Set<Ability> abilities, OptionalInt mostLoaded) {
         public State {
             loaded = List.copyOf(loaded);
             installed = List.copyOf(installed);

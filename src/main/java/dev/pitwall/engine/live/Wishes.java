@@ -67,7 +67,7 @@ final class Wishes {
         Server server = wall.servers.get(to);
         Preview.Figures figures = possible.figures().orElseThrow();
         String words = wall.words.say(possible.victims().isEmpty() ? "loading.fits" : "loading.evicts",
-                wall.gib(figures.need().bytes()), wall.gib(figures.free()), wall.words.list(possible.victims().stream()
+                wall.gib(figures.need()), wall.gib(figures.free()), wall.words.list(possible.victims().stream()
                         .map(v -> v.model().text()).toList()), wall.span(possible.about().orElse(Duration.ZERO)));
         Entry entry = wall.diary.add(now, from.isPresent() ? Entry.Kind.MOVED : Entry.Kind.LOADING, Optional.empty(),
                 Optional.of(new PlacementId(to, model)), wall.words.say(from.isPresent() ? "moving.title" : "placing.title",

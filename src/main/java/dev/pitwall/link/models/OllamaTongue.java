@@ -53,7 +53,7 @@ final class OllamaTongue implements Tongue {
                 // An entry of the cloud takes no memory here and cannot be placed.
                 .filter(m -> m.remoteHost().isEmpty()).map(OllamaTongue::installed).toList();
         return new State("Ollama", Optional.of(version).filter(v -> !v.isEmpty()), loaded, installed,
-                Set.of(Ability.LOAD, Ability.PULL, Ability.MEASURE, Ability.MEASURE_PROCESSOR));
+                Set.of(Ability.LOAD, Ability.PULL, Ability.MEASURE, Ability.MEASURE_PROCESSOR), OptionalInt.empty());
     }
 
     private List<OllamaAnswer.Model> running() throws TroubleException, InterruptedException {

@@ -53,7 +53,7 @@ final class OneModelTongue implements Tongue {
                 Optional.empty(), sleeps ? Phase.SLEEPING : Phase.LOADED, OptionalLong.empty(), OptionalLong.empty(),
                 Optional.empty(), context, OptionalDouble.empty(), slots.requests(), slots.tokensPerSecond())).toList(),
                 models.stream().map(m -> new Installed(new ModelName(m.id()), Optional.empty(), m.fileBytes(),
-                        Optional.empty())).toList(), Set.of(Ability.MEASURE));
+                        Optional.empty())).toList(), Set.of(Ability.MEASURE), OptionalInt.empty());
     }
 
     /** A server that was started without that page does not tell. */

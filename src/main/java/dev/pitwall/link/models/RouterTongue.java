@@ -38,6 +38,8 @@ final class RouterTongue implements Tongue {
     private static final Duration PACE = Duration.ofMillis(500);
     private static final Duration LONGEST_LOAD = Duration.ofMinutes(30);
     private static final Duration LONGEST_PULL = Duration.ofHours(24);
+    /** A router ends a process that does not stop after 10 s (facts: models.md 2.3, stop-timeout). */
+    private static final Duration STOPS = Duration.ofSeconds(12);
     private static final String RUNNING = "already running";
     private static final String NOT_RUNNING = "not running";
 
@@ -71,7 +73,14 @@ final class RouterTongue implements Tongue {
                 installed.add(new Installed(new ModelName(model.id()), Optional.empty(), model.fileBytes(), Optional.empty()));
             }
         }
-        return new State("llama-server", props.build(), loaded, installed, Set.of(Ability.LOAD, Ability.PULL, Ability.MEASURE));
+        return new State("llama-server", props.build(), loaded, installed, Set.of(Ability.LOAD, Ability.PULL, Ability.MEASURE),
+                most(props));
+    }
+
+    /** {@code --models-max 0} is no limit. */
+    private static OptionalInt most(LlamaServerAnswer props) {
+        return props.maxModels().stream().filter(most -> most > 0).mapToObj(OptionalInt::of).findFirst()
+                .orElse(OptionalInt.empty());
     }
 
     private static Loaded loaded(LlamaServerAnswer.Model model, Phase phase, SlotPace.Look slots) {
@@ -115,7 +124,7 @@ final class RouterTongue implements Tongue {
                         Long.toString(LONGEST_LOAD.toMinutes()));
             }
         } catch (InterruptedException cancelled) {
-            calls.ask("models/unload", calls.body(model));
+            giveUp(model);
             throw cancelled;
         } catch (LoadEnded ended) {
             throw ended.trouble;
@@ -155,9 +164,7 @@ final class RouterTongue implements Tongue {
         if (!(answer.status() == ServerCalls.BAD && calls.said(answer).contains(NOT_RUNNING))) {
             calls.good(answer, model);
         }
-        boolean gone = ServerCalls.await(() -> model(model).flatMap(LlamaServerAnswer.Model::state)
-                .filter(state -> !state.equals("unloaded") && !state.equals("downloaded")).isEmpty(), PACE, limit);
-        if (!gone) {
+        if (!ServerCalls.await(() -> gone(model), PACE, limit)) {
             throw calls.failure(Kind.BUSY, "models.stays", "model", model.text(), "seconds",
                     Long.toString(limit.toSeconds()));
         }
@@ -181,11 +188,29 @@ final class RouterTongue implements Tongue {
                         Long.toString(LONGEST_PULL.toMinutes()));
             }
         } catch (InterruptedException cancelled) {
-            calls.ask("models/unload", calls.body(model));
+            giveUp(model);
             throw cancelled;
         } catch (LoadEnded ended) {
             throw ended.trouble;
         }
+    }
+
+    /**
+     * Until its process is gone the router takes a model for running, and would let a load that is asked for meanwhile end
+     * with it (seen with build 11669).
+     */
+    private void giveUp(ModelName model) throws InterruptedException {
+        try {
+            calls.ask("models/unload", calls.body(model));
+            ServerCalls.await(() -> gone(model), PACE, STOPS);
+        } catch (TroubleException silent) {
+            // Who is not heard is asked again by the next look at it.
+        }
+    }
+
+    private boolean gone(ModelName model) throws TroubleException, InterruptedException {
+        return model(model).flatMap(LlamaServerAnswer.Model::state)
+                .filter(state -> !state.equals("unloaded") && !state.equals("downloaded")).isEmpty();
     }
 
     private boolean fetched(ModelName name, Consumer<Progress> progress) throws TroubleException, InterruptedException {

@@ -37,7 +37,7 @@ final class PlacementLines {
         State state = placement.state();
         String word = word(state, now);
         String shown = was ? texts.get("board.was", word) : word;
-        String size = Bytes.gib(placement.memory().bytes());
+        String size = Bytes.gib(placement.memory());
         String pinned = placement.pinned() == Pinning.PINNED ? texts.get("board.spoken.pinned") : "";
         return new PlacementLine(new PlacementId(provider.id(), placement.model()), was ? Mark.QUESTION : mark(state),
                 was ? Tone.GREY : tone(state), progress(state), shape(state), shown, Fill.of(state, placement.memory()), size,
@@ -149,7 +149,7 @@ final class PlacementLines {
 
     /** An amount with what it rests on. */
     String figure(Memory memory, Instant now) {
-        String amount = Bytes.gib(memory.bytes());
+        String amount = Bytes.gib(memory);
         String basis = texts.get("board.basis." + memory.basis().name().toLowerCase(Locale.ROOT));
         return memory.at().map(at -> texts.get("board.figure.at", amount, basis, age(at, now)))
                 .orElse(texts.get("board.figure", amount, basis));

@@ -69,7 +69,7 @@ final class ShelfLines {
         String at = model.at().isEmpty() ? texts.get("board.shelf.nowhere")
                 : texts.get("board.shelf.at", model.at().stream().map(ProviderId::text).collect(Collectors.joining(", ")));
         String figure = figures.figure(model.need(), now);
-        return new ShelfLine.OnDisk(model.name(), Fill.of(model.need()), Bytes.gib(model.need().bytes()), figure + "\n" + at,
+        return new ShelfLine.OnDisk(model.name(), Fill.of(model.need()), Bytes.gib(model.need()), figure + "\n" + at,
                 texts.get("board.spoken.shelf", model.name(), figure));
     }
 

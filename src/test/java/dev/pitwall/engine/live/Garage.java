@@ -40,6 +40,10 @@ final class Garage {
         String source = "DCGM";
         /** What stays on the card of the next model that goes. */
         boolean leaks;
+        /** Models that it keeps at once. */
+        OptionalInt most = OptionalInt.empty();
+        /** Whose files' size it does not tell. */
+        final Set<ModelName> untold = new TreeSet<>();
         boolean up = true;
         Loads loads = Loads.WELL;
         final Map<ModelName, Long> files = new TreeMap<>();
@@ -138,8 +142,10 @@ final class Garage {
                 Optional.of(e.getValue()), OptionalLong.of(4096), OptionalDouble.empty(),
                 OptionalInt.of(machine.busy.getOrDefault(e.getKey(), 0)), OptionalDouble.empty())).toList();
         List<Installed> installed = machine.files.entrySet().stream().map(e -> new Installed(e.getKey(),
-                Optional.of(e.getKey().text()), OptionalLong.of(e.getValue()), Optional.empty())).toList();
-        return new ServerDriver.State("Ollama", Optional.of("0.33.0"), loaded, installed, Set.of(Ability.values()));
+                Optional.of(e.getKey().text()), machine.untold.contains(e.getKey()) ? OptionalLong.empty()
+                : OptionalLong.of(e.getValue()), Optional.empty())).toList();
+        return new ServerDriver.State("Ollama", Optional.of("0.33.0"), loaded, installed, Set.of(Ability.values()),
+                machine.most);
     }
 
     private void life(Machine machine) {

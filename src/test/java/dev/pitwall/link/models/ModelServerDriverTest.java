@@ -33,6 +33,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -176,6 +178,7 @@ class ModelServerDriverTest {
     @Test
     void aRoutersLoadIsFollowedToItsEnd() throws Exception {
         LabModelServer server = serve("metal", "llama");
+        assertThat(driver.read().mostLoaded()).hasValue(2);
         driver.load(CODER, Stay.USUAL, told::add);
         assertThat(told).allMatch(p -> p.stage().equals("loading"));
         assertThat(driver.read().loaded()).anySatisfy(l -> {
@@ -187,6 +190,7 @@ class ModelServerDriverTest {
         });
         assertThat(driver.measure(CODER, Where.AS_LOADED).tokensPerSecond()).isGreaterThan(8);
         assertThat(Troubles.of(() -> driver.measure(CODER, Where.PROCESSOR)).kind()).isEqualTo(Kind.RIGHTS);
+        await().until(() -> world.read(_ -> server.loaded.stream().allMatch(l -> l.busy == 0)));
         world.change(w -> server.loaded.stream().filter(l -> l.model.name().equals(CODER.text())).forEach(l -> {
             l.busy = 1;
             l.answers.add(new LabModelServer.Answer(7, w.clock().instant(), 50, 100_000));
@@ -199,6 +203,35 @@ class ModelServerDriverTest {
         assertThat(loaded()).doesNotContain(CODER.text());
         world.change(w -> server.loadTrouble = LoadTrouble.FAILS);
         assertThat(trouble(CODER).what()).contains("exit code 1");
+    }
+
+    @Test
+    void aRoutersLoadThatIsGivenUpIsWaitedForUntilItsProcessIsGone() throws Exception {
+        AtomicInteger looksAfter = new AtomicInteger(-1);
+        CountDownLatch loading = new CountDownLatch(1);
+        try (ScriptedServer scripted = ScriptedServer.plain(request -> switch (request.path()) {
+            case "/props" -> Reply.json("{\"role\":\"router\",\"max_instances\":4,\"build_info\":\"b11669\"}");
+            case "/models/load" -> Reply.json("{\"success\":true}");
+            case "/models/unload" -> {
+                looksAfter.set(0);
+                yield Reply.json("{\"success\":true}");
+            }
+            case "/models" -> {
+                loading.countDown();
+                boolean gone = looksAfter.get() >= 0 && looksAfter.incrementAndGet() > 2;
+                yield Reply.json("{\"object\":\"list\",\"data\":[{\"id\":\"a\",\"status\":{\"value\":\"%s\"}}]}"
+                        .formatted(gone ? "unloaded" : "loading"));
+            }
+            default -> Reply.of(404, "Not Found", "text/plain", "no");
+        })) {
+            driver = driver(scripted.uri(), InstantSource.system());
+            Thread load = Thread.ofVirtual().start(() -> assertThatThrownBy(() ->
+                    driver.load(new ModelName("a"), Stay.USUAL, told::add)).isInstanceOf(InterruptedException.class));
+            loading.await();
+            load.interrupt();
+            load.join();
+            assertThat(looksAfter.get()).isEqualTo(3);
+        }
     }
 
     @Test
