@@ -26,10 +26,10 @@ import javafx.scene.layout.VBox;
 
 /** The curves of one model server and its cards over an hour, a day or a month. */
 final class FiguresDialog {
-    private static final double WIDTH = 288;
+    private static final double WIDTH = 216;
     private static final double HEIGHT = 32;
-    private static final double NAME = 112;
-    private static final int BARS = 72;
+    private static final double NAME = 92;
+    private static final int BARS = 54;
     private static final List<Figure> OF_CARD = List.of(Figure.MEMORY, Figure.UTILISATION, Figure.TEMPERATURE, Figure.POWER);
 
     private final Desk desk;

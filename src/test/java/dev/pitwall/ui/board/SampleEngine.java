@@ -87,6 +87,9 @@ public final class SampleEngine implements LiveEngine {
             case Wish.All(List<Wish> all) -> all.stream().map(this::preview).filter(p -> p instanceof Preview.Refused)
                     .findFirst().orElseGet(() -> new Preview.Possible(Optional.empty(), List.of(), Optional.empty(), all.stream()
                             .map(this::preview).flatMap(p -> ((Preview.Possible) p).interrupts().stream()).toList()));
+            case Wish.Cancel(PlacementId what) when placement(what).filter(p -> p.state() instanceof State.Idle
+                    || p.state() instanceof State.Busy).isPresent() -> new Preview.Refused(Preview.Why.NOT_THERE,
+                    what.model() + " is not being loaded.", Optional.empty());
             case Wish.Pin _, Wish.Unpin _, Wish.Hold _, Wish.Release _, Wish.Cancel _, Wish.Pull _, Wish.CancelPull _,
                     Wish.MeasureSpeed _, Wish.SetMode _ -> new Preview.Possible(Optional.empty(), List.of(), Optional.empty(), List.of());
         };
