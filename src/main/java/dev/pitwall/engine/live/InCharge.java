@@ -41,6 +41,14 @@ final class InCharge {
         };
     }
 
+    /** What everybody is to see all the time; a first look that takes a moment is none of it. */
+    Optional<String> notice() {
+        return switch (state) {
+            case Charge.State.Here _, Charge.State.Looking _ -> Optional.empty();
+            case Charge.State.Elsewhere _, Charge.State.Unknown _ -> Optional.of(words());
+        };
+    }
+
     /** @return what that changes; the log has it, but for who begins without having been hindered */
     Optional<Change> turn(Charge.State next, Instant now) {
         boolean before = here();

@@ -42,10 +42,7 @@ final class Views {
     }
 
     private List<String> others() {
-        List<String> others = new ArrayList<>();
-        if (!wall.charge.here()) {
-            others.add(wall.charge.words());
-        }
+        List<String> others = new ArrayList<>(wall.charge.notice().stream().toList());
         others.addAll(wall.others);
         return others;
     }

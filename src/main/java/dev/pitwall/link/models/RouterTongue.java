@@ -31,8 +31,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * A llama-server router (facts: models.md 5.3): a load answers at once and is followed by asking for the list, which has
- * the same states and progress as its events whatever these are called; no figure of memory anywhere.
+ * A llama-server router (facts: models.md 5.3): a load answers at once and is followed by asking for the list, and
+ * by its events, which tell sooner how far it is; no figure of memory anywhere.
  */
 final class RouterTongue implements Tongue {
     private static final Duration PACE = Duration.ofMillis(500);
@@ -114,12 +114,22 @@ final class RouterTongue implements Tongue {
     @Override
     public void load(ModelName model, Stay stay, Consumer<Progress> progress)
             throws TroubleException, InterruptedException {
+        LoadEvents events = new LoadEvents(calls, model, progress);
+        try {
+            follow(model, events, progress);
+        } finally {
+            events.close();
+        }
+    }
+
+    private void follow(ModelName model, LoadEvents events, Consumer<Progress> progress)
+            throws TroubleException, InterruptedException {
         HttpAnswer answer = calls.ask("models/load", calls.body(model));
         if (!(answer.status() == ServerCalls.BAD && calls.said(answer).contains(RUNNING))) {
             calls.good(answer, model);
         }
         try {
-            if (!ServerCalls.await(() -> ready(model, progress), PACE, LONGEST_LOAD)) {
+            if (!ServerCalls.await(() -> ready(model, events.heard() ? _ -> { } : progress), PACE, LONGEST_LOAD)) {
                 throw calls.failure(Kind.TIMEOUT, "models.endless", "model", model.text(), "minutes",
                         Long.toString(LONGEST_LOAD.toMinutes()));
             }
