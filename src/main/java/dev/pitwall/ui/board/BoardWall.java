@@ -36,7 +36,6 @@ final class BoardWall extends KeyedWall {
     private final Map<ProviderId, ColumnCard> shown = new HashMap<>();
     private final List<ColumnCard> spare = new ArrayList<>();
     private final List<GroupHead> heads = new ArrayList<>();
-    private final Map<ProviderId, Sparkline.Samples> samples = new HashMap<>();
     private final AnimationTimer filler = new AnimationTimer() {
         @Override
         public void handle(long now) {
@@ -44,6 +43,7 @@ final class BoardWall extends KeyedWall {
         }
     };
     private List<ColumnLine> columns = List.of();
+    private Function<ProviderId, Curve> curves = _ -> Curve.NOTHING;
     private Function<ColumnLine, ColumnCard.Marks> marks = _ -> ColumnCard.Marks.NONE;
     private Predicate<ProviderId> kept = _ -> false;
     private UnaryOperator<ColumnLine> fresh = UnaryOperator.identity();
@@ -74,9 +74,9 @@ final class BoardWall extends KeyedWall {
         content.requestLayout();
     }
 
-    /** Takes a sample of how busy each card is. */
-    void sample(List<ColumnLine> now) {
-        now.forEach(c -> samples.computeIfAbsent(c.id(), _ -> new Sparkline.Samples()).add(c.busy()));
+    /** @param busy how busy a card was lately; asked for cards in sight only */
+    void curves(Function<ProviderId, Curve> busy) {
+        curves = busy;
     }
 
     /** Marks anew what is in sight. */
@@ -95,8 +95,7 @@ final class BoardWall extends KeyedWall {
     }
 
     private void show(ColumnCard card, ColumnLine column) {
-        Sparkline.Samples kept = samples.get(column.id());
-        card.show(column, marks.apply(column), kept == null ? List.of() : kept.all());
+        card.show(column, marks.apply(column), curves.apply(column.id()));
     }
 
     /** What a screen reader says of the place of the keyboard. */
