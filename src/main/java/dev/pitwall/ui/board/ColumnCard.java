@@ -4,6 +4,7 @@ import dev.pitwall.engine.live.ModelName;
 import dev.pitwall.engine.live.PlacementId;
 import dev.pitwall.ui.icon.Mark;
 import dev.pitwall.ui.icon.MarkIcon;
+import dev.pitwall.ui.page.CardNodes;
 import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,7 +25,7 @@ import org.kordamp.ikonli.javafx.FontIcon;
  * One card: its head with the bar, the models on it, what others use, and free room. Only rows in sight exist as nodes, and
  * new ones are made a few a frame. The same node shows other cards as the wall scrolls.
  */
-final class ColumnCard extends Region {
+final class ColumnCard extends Region implements CardNodes.Growing {
 
     private static final PseudoClass CURSOR = PseudoClass.getPseudoClass("cursor");
     private static final PseudoClass TARGET = PseudoClass.getPseudoClass("target");
@@ -239,13 +240,9 @@ final class ColumnCard extends Region {
         return new ColumnSizes(column, getWidth());
     }
 
-    /**
-     * Makes the next few rows that are in sight and not there yet. A whole column styled for the first time costs more than a
-     * frame has.
-     *
-     * @return false once all are there
-     */
-    boolean grow() {
+    /** Makes the next few rows that are in sight and not there yet. */
+    @Override
+    public boolean grow() {
         if (shown.isEmpty()) {
             return false;
         }
@@ -265,7 +262,7 @@ final class ColumnCard extends Region {
         if (made > 0) {
             requestLayout();
         }
-        return made == ROWS_A_FRAME;
+        return made > 0;
     }
 
     private PlacementRow newRow() {
