@@ -268,6 +268,7 @@ public final class BoardController implements PageContent {
             sampled = now;
             wall.sample(model.columns());
         }
+        wall.motion(desk.appearance().motion());
         wall.show(model.columns());
         if (opening.isOver()) {
             shelfPane.show();

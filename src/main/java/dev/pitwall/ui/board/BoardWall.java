@@ -4,6 +4,7 @@ import dev.pitwall.engine.live.PlacementId;
 import dev.pitwall.engine.live.ProviderId;
 import dev.pitwall.ui.page.CardNodes;
 import dev.pitwall.ui.page.KeyedWall;
+import dev.pitwall.ui.theme.Motion;
 import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ import javafx.scene.AccessibleAttribute;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import org.kordamp.ikonli.feather.Feather;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -37,6 +39,7 @@ final class BoardWall extends KeyedWall {
     private Predicate<ProviderId> kept = _ -> false;
     private UnaryOperator<ColumnLine> fresh = UnaryOperator.identity();
     private Optional<String> spoken = Optional.empty();
+    private Motion motion = Motion.FULL;
     private WallLayout layout = new WallLayout(List.of(), 0, 0);
 
     BoardWall(Texts texts, ColumnCard.Handler handler) {
@@ -54,6 +57,11 @@ final class BoardWall extends KeyedWall {
         marks = marked;
         fresh = newly;
         kept = keep;
+    }
+
+    /** Whether rows move to their places. */
+    void motion(Motion allowed) {
+        motion = allowed;
     }
 
     void show(List<ColumnLine> next) {
@@ -187,11 +195,14 @@ final class BoardWall extends KeyedWall {
     void fillNow() {
         content.layoutNow();
         nodes.fillNow();
-        nodes.shown().values().forEach(ColumnCard::requestLayout);
+        nodes.shown().values().forEach(ColumnCard::settle);
     }
 
     /** The name of a node above its cards. */
     private final class GroupHead extends HBox {
+        /** Share of the line that a long place keeps beside a long name. */
+        private static final double PLACE = 0.25;
+
         private final Label name = Words.label("group-name");
         private final Label place = Words.label("group-place");
 
@@ -199,14 +210,15 @@ final class BoardWall extends KeyedWall {
             super(8);
             getStyleClass().add("group-head");
             setManaged(false);
-            name.setMinWidth(0);
-            place.setMinWidth(0);
-            getChildren().addAll(new FontIcon(Feather.SERVER), name, place);
+            NameLine words = new NameLine(name, place, NameLine.Ends.TOGETHER, 8, PLACE);
+            HBox.setHgrow(words, Priority.ALWAYS);
+            getChildren().addAll(new FontIcon(Feather.SERVER), words);
         }
 
         void show(ColumnLine column, boolean goesOn) {
             Words.set(name, goesOn ? texts.get("board.group.more", column.group()) : column.group());
             Words.set(place, column.place());
+            Words.explain(name, column.group() + " · " + column.place());
             Words.explain(place, column.group() + " · " + column.place());
         }
     }
@@ -219,7 +231,7 @@ final class BoardWall extends KeyedWall {
 
         @Override
         public ColumnCard make() {
-            ColumnCard card = new ColumnCard(texts, handler);
+            ColumnCard card = new ColumnCard(texts, handler, () -> motion);
             card.setManaged(false);
             getChildren().add(card);
             return card;

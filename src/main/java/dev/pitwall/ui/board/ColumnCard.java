@@ -5,6 +5,7 @@ import dev.pitwall.engine.live.PlacementId;
 import dev.pitwall.ui.icon.Mark;
 import dev.pitwall.ui.icon.MarkIcon;
 import dev.pitwall.ui.page.CardNodes;
+import dev.pitwall.ui.theme.Motion;
 import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Supplier;
 import javafx.css.PseudoClass;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
@@ -43,6 +45,7 @@ final class ColumnCard extends Region implements CardNodes.Growing {
 
     private final Texts texts;
     private final Handler handler;
+    private final Supplier<Motion> motion;
     private final Label index = Words.label("card-index");
     private final Label name = Words.label("card-name");
     private final Button menu = new Button();
@@ -76,9 +79,11 @@ final class ColumnCard extends Region implements CardNodes.Growing {
                 Optional.empty(), AnswerPanel.Say.ALL);
     }
 
-    ColumnCard(Texts texts, Handler handler) {
+    /** @param motion whether rows move to their places now */
+    ColumnCard(Texts texts, Handler handler, Supplier<Motion> motion) {
         this.texts = texts;
         this.handler = handler;
+        this.motion = motion;
         this.answer = new AnswerPanel(texts);
         getStyleClass().add("card-column");
         setAccessibleRole(AccessibleRole.LIST_VIEW);
@@ -201,7 +206,7 @@ final class ColumnCard extends Region implements CardNodes.Growing {
     }
 
     private void release(PlacementRow row) {
-        row.setVisible(false);
+        row.leave();
         spare.add(row);
     }
 
@@ -265,6 +270,12 @@ final class ColumnCard extends Region implements CardNodes.Growing {
         return made > 0;
     }
 
+    /** Ends what moves at once: for pictures. */
+    void settle() {
+        rows.values().forEach(PlacementRow::settle);
+        requestLayout();
+    }
+
     private PlacementRow newRow() {
         PlacementRow row = new PlacementRow(texts, handler);
         row.setManaged(false);
@@ -299,7 +310,7 @@ final class ColumnCard extends Region implements CardNodes.Growing {
         for (int i = 0; i < column.placements().size(); i++) {
             double top = sizes.top(i);
             double height = sizes.bottom(i) - top;
-            row(column.placements().get(i).id()).ifPresent(row -> row.resizeRelocate(pad, top, inner, height));
+            row(column.placements().get(i).id()).ifPresent(row -> row.place(pad, top, inner, height, motion.get()));
         }
         for (int i = 0; i < column.foreign().size(); i++) {
             others.get(i).resizeRelocate(pad, sizes.otherTop(i), inner, ColumnSizes.OTHER);

@@ -4,6 +4,7 @@ import dev.pitwall.card.Floor;
 import dev.pitwall.card.FloorState;
 import dev.pitwall.ui.icon.MarkIcon;
 import dev.pitwall.ui.page.CardNodes;
+import dev.pitwall.ui.theme.Motion;
 import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,7 +121,7 @@ final class TowerCard extends Region implements CardNodes.Growing {
         return HEAD + LINE + PADDING + Floor.values().length * rowHeight + PADDING + LINE;
     }
 
-    void show(TowerLine next, double height, FloorRow.Motion motion) {
+    void show(TowerLine next, double height, Motion motion) {
         rowHeight = height;
         if (next.equals(tower)) {
             return;
@@ -141,7 +142,7 @@ final class TowerCard extends Region implements CardNodes.Growing {
             int above = floor.ordinal() + 1;
             Optional<FloorLine> lineAbove =
                     above < Floor.values().length ? Optional.of(next.floors().get(above)) : Optional.empty();
-            rows.get(floor.ordinal()).show(next.floor(floor), lineAbove, same ? motion : FloorRow.Motion.NONE);
+            rows.get(floor.ordinal()).show(next.floor(floor), lineAbove, same ? motion : Motion.NONE);
         }
         requestLayout();
     }

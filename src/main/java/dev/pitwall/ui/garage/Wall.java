@@ -2,6 +2,7 @@ package dev.pitwall.ui.garage;
 
 import dev.pitwall.ui.page.CardNodes;
 import dev.pitwall.ui.page.KeyedWall;
+import dev.pitwall.ui.theme.Motion;
 import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,7 @@ final class Wall extends KeyedWall {
     private List<TowerLine> towers = List.of();
     private Optional<Cursor> cursor = Optional.empty();
     private double rowHeight = 28;
-    private FloorRow.Motion motion = FloorRow.Motion.FULL;
+    private Motion motion = Motion.FULL;
 
     Wall(Texts texts, TowerCard.Handler handler) {
         this.texts = texts;
@@ -40,7 +41,7 @@ final class Wall extends KeyedWall {
         content.requestLayout();
     }
 
-    void motion(FloorRow.Motion allowed) {
+    void motion(Motion allowed) {
         motion = allowed;
     }
 
@@ -162,7 +163,7 @@ final class Wall extends KeyedWall {
         @Override
         public void enter(String id, TowerCard card) {
             int index = indexOf(id);
-            card.show(towers.get(index), rowHeight, FloorRow.Motion.NONE);
+            card.show(towers.get(index), rowHeight, Motion.NONE);
             place(card, index);
             drawCursor();
         }

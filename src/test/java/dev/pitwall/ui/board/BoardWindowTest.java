@@ -16,6 +16,7 @@ import dev.pitwall.ui.SampleSite;
 import dev.pitwall.ui.TestWindow;
 import dev.pitwall.ui.firstrun.FilePicker;
 import dev.pitwall.ui.shell.Page;
+import dev.pitwall.ui.theme.Motion;
 import dev.pitwall.ui.theme.ThemeChoice;
 import java.util.List;
 import java.util.Optional;
@@ -203,6 +204,20 @@ class BoardWindowTest {
         await().until(() -> window.enabled("Stop"));
         window.press("Stop");
         await().until(() -> window.enabled("Resume"));
+    }
+
+    @Test
+    void aRowMovesToItsNewPlaceUnlessLessMotionIsWanted() {
+        double before = row("qwen2.5-coder:3b").getLayoutY();
+        robot.interact(() -> {
+            PlacementRow row = (PlacementRow) row("qwen2.5-coder:3b");
+            row.place(0, before - 64, 200, 56, Motion.FULL);
+            assertThat(row.getTranslateY()).as("seen where it was").isEqualTo(64);
+            row.place(0, before - 128, 200, 56, Motion.NONE);
+            assertThat(row.getTranslateY()).as("there at once").isZero();
+        });
+        engine.ask(new Wish.Evict(at(FIRST, "mistral:7b")));
+        await().until(() -> row("qwen2.5-coder:3b").getLayoutY() == before - 64 && row("qwen2.5-coder:3b").getTranslateY() == 0);
     }
 
     @Test
