@@ -45,6 +45,14 @@ final class PlacementLines {
                 texts.get("board.spoken.placement", placement.model(), shown, size, pinned));
     }
 
+    /** The row without its words. */
+    PlacementLine outline(ProviderView provider, PlacementView placement, boolean was) {
+        State state = placement.state();
+        return new PlacementLine(new PlacementId(provider.id(), placement.model()), was ? Mark.QUESTION : mark(state),
+                was ? Tone.GREY : tone(state), progress(state), shape(state), "", Fill.of(state, placement.memory()), "",
+                placement.pinned(), quick(state), "", Optional.empty(), "");
+    }
+
     private String word(State state, Instant now) {
         return switch (state) {
             case State.Asked a -> texts.get("board.state.asked", age(a.since(), now));
