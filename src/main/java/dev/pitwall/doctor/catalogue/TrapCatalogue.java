@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * {@code kind} (fault unless it says otherwise), {@code title}, {@code says}, {@code means}, {@code mistaken-for} (list of
  * {@code trap}, {@code differs}), {@code evidence} (list of {@code all}, {@code any}, {@code none}, {@code weight},
  * {@code same}), {@code against} (list of {@code any}, {@code weight}, {@code because}), {@code explains}, {@code fix}
- * ({@code summary}, {@code steps}, and {@code step} with {@code choices}, or {@code cure}), {@code normal} (an ISO 8601
+ * ({@code summary}, {@code steps}, and {@code step} with {@code choices}, {@code cure}, or {@code by-hand}), {@code normal} (an ISO 8601
  * duration), {@code next} and {@code sources}. Signs are named as {@link SignRef} says.
  */
 public final class TrapCatalogue {
@@ -127,6 +127,8 @@ public final class TrapCatalogue {
             remedy = Optional.of(new Remedy.WizardStep(entry.path("step").asText(), choices));
         } else if (entry.has("cure")) {
             remedy = Optional.of(new Remedy.Cure(entry.path("cure").asText()));
+        } else if (entry.has("by-hand")) {
+            remedy = Optional.of(new Remedy.ByHand(entry.path("by-hand").asText()));
         }
         return new Fix(entry.path("summary").asText(), texts(entry.path("steps")), remedy);
     }
