@@ -62,9 +62,10 @@ public final class TrapCatalogue {
         }, texts(read("/doctor/next.yaml")));
     }
 
-    /** What rules out every cause of a layer, whatever speaks for it, is said once and not in each of them. */
+    /** What rules out every cause of a layer, or several causes, whatever speaks for it, is said once and not in each of them. */
     private static void guard(TrapFloor floor, ObjectNode entry, JsonNode guard) {
-        boolean meant = guard.path("floors").valueStream().anyMatch(name -> name.asText().equals(floor.wireName()));
+        boolean meant = texts(guard.path("floors")).contains(floor.wireName())
+                || texts(guard.path("traps")).contains(entry.path("trap").asText());
         if (meant && entry.path("kind").asText("fault").equals("fault")) {
             entry.withArrayProperty("against").add(guard);
         }
