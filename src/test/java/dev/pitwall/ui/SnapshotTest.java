@@ -5,7 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.pitwall.card.Floor;
 import dev.pitwall.doctor.diagnosis.Diagnosis;
+import dev.pitwall.engine.live.WallView;
 import dev.pitwall.site.SiteView;
+import dev.pitwall.ui.board.SampleEngine;
+import dev.pitwall.ui.board.SampleWall;
 import dev.pitwall.ui.doctor.SampleDoctors;
 import dev.pitwall.ui.doctor.SampleFindings;
 import dev.pitwall.ui.shell.Page;
@@ -16,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 @OneWindow
@@ -91,6 +95,30 @@ class SnapshotTest {
                 snapshot.page(Page.DOCTOR, theme, 1000, 700, folder.resolve("doctor-" + name + "-small" + end));
             }
         }
+    }
+
+    @Test
+    void theBoardIsDrawnAsPicturedWithEverythingWithNothingAndWithSixtyFourCards() throws IOException {
+        SampleEngine engine = SampleEngine.picture();
+        SampleRest rest = new SampleRest(SampleSite.view());
+        rest.engines(_ -> Optional.of(engine));
+        try (Snapshot snapshot = open(rest)) {
+            for (Theme theme : Theme.values()) {
+                board(snapshot, engine, SampleWall.view(), theme, "board-picture");
+                board(snapshot, engine, SampleWall.everything(), theme, "board-everything");
+            }
+            board(snapshot, engine, SampleWall.fleet(64, 1000, 0), Theme.DARK, "board-64");
+            board(snapshot, engine, SampleWall.fleet(0, 0, 0), Theme.LIGHT, "board-none");
+        }
+        assertThat(Files.size(folder.resolve("board-64-dark.png"))).isGreaterThan(20_000);
+    }
+
+    private void board(Snapshot snapshot, SampleEngine engine, WallView view, Theme theme, String name) throws IOException {
+        engine.change(_ -> view);
+        await().until(() -> snapshot.engine(view::equals));
+        String end = "-" + theme.name().toLowerCase() + ".png";
+        snapshot.page(Page.BOARD, theme, 1440, 900, folder.resolve(name + end));
+        snapshot.page(Page.BOARD, theme, 1000, 700, folder.resolve(name + "-small" + end));
     }
 
     private static Snapshot open(SiteView view) {

@@ -36,6 +36,8 @@ final class Wall {
     final Uses uses = new Uses();
     final Needed needed;
     final Diary diary;
+    final InCharge charge;
+    final Speeds speeds;
     Mode mode;
     List<String> others = List.of();
 
@@ -45,6 +47,8 @@ final class Wall {
         this.holds.putAll(kept.holds());
         this.needed = new Needed(kept.loads());
         this.diary = new Diary(kept.log(), effects::add);
+        this.charge = new InCharge(words, diary);
+        this.speeds = new Speeds(this, kept.speeds());
     }
 
     void decided() {

@@ -1,5 +1,6 @@
 package dev.pitwall.ui.board;
 
+import dev.pitwall.engine.figure.Figures;
 import dev.pitwall.engine.live.Entry;
 import dev.pitwall.engine.live.LiveEngine;
 import dev.pitwall.engine.live.Mode;
@@ -54,8 +55,6 @@ public final class BoardController implements PageContent {
     private static final double NARROW = 1128;
     /** From here on the legend has room. */
     private static final double LEGEND = 1300;
-    /** Between two samples of how busy the cards are. */
-    private static final Duration SAMPLES = Duration.ofSeconds(2);
     private static final Duration LOG_AGAIN = Duration.ofSeconds(1);
     private static final PseudoClass NARROW_LOOK = PseudoClass.getPseudoClass("narrow");
 
@@ -69,17 +68,18 @@ public final class BoardController implements PageContent {
     private final Asking asking;
     private final BoardActions actions;
     private final BoardWall wall;
+    private final FigureHeads heads;
     private final Map<Mode, ToggleButton> modeButtons = new EnumMap<>(Mode.class);
     private final ChangeListener<Optional<WallView>> changed = (_, _, _) -> draw();
     private final BorderPane node;
+    private ShelfPane shelfPane;
     private Why log;
+    private Opening opening;
     private BoardHands hands;
     private BoardKeys keys;
     private Optional<OpenSite> followed = Optional.empty();
-    private Instant sampled = Instant.EPOCH;
     private Instant logged = Instant.EPOCH;
     private List<Entry> logDrawn = List.of();
-    private Object shelfDrawn = "";
     private String saidEmpty = "";
 
     @FXML private HBox head;
@@ -117,29 +117,31 @@ public final class BoardController implements PageContent {
         this.model = new BoardModel(texts);
         this.answers = new Answers(texts);
         this.asking = new Asking(desk, answers);
-        this.actions = new BoardActions(desk, model, answers, this::engine, this::ask, asking);
+        this.actions = new BoardActions(desk, model, answers, this::engine, this::ask, asking, clock);
         this.wall = new BoardWall(texts, actions);
+        this.heads = new FigureHeads(texts, this::curves, id -> model.view().flatMap(v -> v.provider(id)), clock);
         this.node = Fxml.load("board", this, texts);
     }
 
     @FXML
     private void initialize() {
         wallPlace.getChildren().add(wall);
+        wall.curves(heads::of);
         wall.marks(this::marks, id -> model.carry().filter(c -> c.isFrom(id)).isPresent(), model::fresh);
         wall.hoverProperty().addListener((_, _, over) -> model.pointerOver(over));
         buildModes();
         new Legend(texts).fill(legend);
-        models.setCellFactory(_ -> new ShelfCell(texts, c -> model.carry().filter(c::equals).isPresent(), this::ask));
-        filter.textProperty().addListener((_, _, text) -> {
-            model.filter(text);
-            showShelf();
-        });
+        shelfPane = new ShelfPane(texts, model, filter, models, this::ask);
         pull.setOnAction(_ -> actions.pull(Optional.empty(), ""));
         log = new Why(texts, columns, this::ask, wanted -> {
             model.why(wanted);
             showLog();
         });
         bottom.getChildren().add(log.below());
+        columns.getChildren().remove(shelf);
+        shelf.getChildren().remove(models);
+        opening = new Opening(List.of(this::draw, () -> columns.getChildren().addFirst(shelf), () -> shelf.getChildren().add(1, models),
+                shelfPane::show, this::showLog, () -> log.visible(saidEmpty.equals(Emptiness.NONE.name()))));
         hands = new BoardHands(body, wall, shelf, new DragImage(dragLayer, texts), model, actions, this::remark, this::putDown);
         keys = new BoardKeys(desk, model, wall, models, filter, actions, this::remark, this::putDown);
         body.addEventFilter(KeyEvent.KEY_PRESSED, keys);
@@ -168,12 +170,17 @@ public final class BoardController implements PageContent {
         followed = site;
         hands.stop();
         model.clear();
+        heads.clear();
         site.ifPresent(s -> s.wallProperty().addListener(changed));
         draw();
     }
 
     private Optional<LiveEngine> engine() {
         return followed.flatMap(OpenSite::engine);
+    }
+
+    private Figures curves() {
+        return engine().map(LiveEngine::figures).orElse(Figures.NONE);
     }
 
     private void ask(Wish wish) {
@@ -201,14 +208,14 @@ public final class BoardController implements PageContent {
     /** Shows the card, or its first model. */
     @Override
     public void show(Subject subject) {
-        draw();
+        drawNow();
         model.view().flatMap(v -> v.providers().stream().filter(p -> p.cards().stream()
                 .anyMatch(c -> c.id().equals(subject.cardId()))).findFirst()).ifPresent(p -> find(p.id(), Optional.empty()));
     }
 
     /** Brings a card or a model on it into sight, with the keyboard on it. */
     public void find(ProviderId provider, Optional<ModelName> name) {
-        draw();
+        drawNow();
         model.cursor(new At(provider, name));
         wall.requestFocus();
         wall.keyboard(true);
@@ -218,9 +225,9 @@ public final class BoardController implements PageContent {
 
     /** Finds a model on the shelf. */
     public void find(ModelName name) {
-        filter.setText(name.text());
-        models.requestFocus();
-        models.getItems().stream().filter(l -> l.carry().isPresent()).findFirst().ifPresent(models.getSelectionModel()::select);
+        drawNow();
+        opening.finish();
+        shelfPane.find(name);
     }
 
     @Override
@@ -230,6 +237,7 @@ public final class BoardController implements PageContent {
 
     @Override
     public void focusedByKey() {
+        drawNow();
         model.enter();
         wall.keyboard(true);
         keys.tell();
@@ -249,22 +257,27 @@ public final class BoardController implements PageContent {
         }
         Optional<WallView> view = followed.get().wallProperty().get();
         showEmptiness(view);
-        view.filter(_ -> node.getScene() != null).ifPresent(this::draw);
+        view.filter(_ -> node.getScene() != null && opening.hasBegun()).ifPresent(this::draw);
+    }
+
+    /** Draws the cards though the page may just have been made. */
+    private void drawNow() {
+        opening.begin();
+        draw();
     }
 
     private void draw(WallView view) {
         Instant now = clock.instant();
         model.show(view, now, wall.inSight());
         hands.follow();
-        if (sampled.plus(SAMPLES).isBefore(now)) {
-            sampled = now;
-            wall.sample(model.columns());
-        }
+        wall.motion(desk.appearance().motion());
         wall.show(model.columns());
-        showShelf();
-        // What could be taken back changes without a new entry too, but slowly.
-        if (!view.log().equals(logDrawn) || logged.plus(LOG_AGAIN).isBefore(now)) {
-            showLog();
+        if (opening.isOver()) {
+            shelfPane.show();
+            // What could be taken back changes without a new entry too, but slowly.
+            if (!view.log().equals(logDrawn) || logged.plus(LOG_AGAIN).isBefore(now)) {
+                showLog();
+            }
         }
         showHead(view);
         Words.set(others, String.join("  ", view.others()));
@@ -273,7 +286,10 @@ public final class BoardController implements PageContent {
 
     @Override
     public void drawAll() {
-        draw();
+        drawNow();
+        opening.finish();
+        shelfPane.fillNow();
+        log.fillNow();
         // What adapts to its width needs its size first.
         node.applyCss();
         node.layout();
@@ -282,12 +298,7 @@ public final class BoardController implements PageContent {
 
     private void remark() {
         wall.remark();
-        models.lookupAll(".shelf-cell").forEach(cell -> {
-            switch (cell) {
-                case ShelfCell c -> c.showLifted();
-                default -> { }
-            }
-        });
+        shelfPane.remark();
     }
 
     private ColumnCard.Marks marks(ColumnLine column) {
@@ -301,18 +312,6 @@ public final class BoardController implements PageContent {
         List<PlacementId> chosen = model.chosen().stream().filter(p -> p.provider().equals(column.id())).toList();
         return new ColumnCard.Marks(cursor, answer, target, victims, chosen, model.carry(),
                 narrow() ? AnswerPanel.Say.WORDS : AnswerPanel.Say.ALL);
-    }
-
-    private void showShelf() {
-        Object basis = model.shelfBasis();
-        if (basis.equals(shelfDrawn)) {
-            return;
-        }
-        shelfDrawn = basis;
-        Optional<Object> selected = Optional.ofNullable(models.getSelectionModel().getSelectedItem()).map(ShelfLine::key);
-        Rows.update(models.getItems(), model.shelf(), ShelfLine::key);
-        selected.flatMap(key -> models.getItems().stream().filter(l -> l.key().equals(key)).findFirst())
-                .filter(l -> models.getSelectionModel().getSelectedItem() != l).ifPresent(models.getSelectionModel()::select);
     }
 
     private void showLog() {
@@ -365,7 +364,10 @@ public final class BoardController implements PageContent {
         body.getChildren().set(0, wanted);
         figures.setVisible(what == Emptiness.NONE);
         modeButtons.values().forEach(b -> b.setDisable(what != Emptiness.NONE));
-        log.visible(what == Emptiness.NONE);
+        log.visible(what == Emptiness.NONE && opening.isOver());
+        if (what == Emptiness.NONE) {
+            opening.start();
+        }
         if (here) {
             Overlay.firstIn(wanted).orElse(node).requestFocus();
         }

@@ -11,6 +11,7 @@ import dev.pitwall.ui.words.Texts;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,8 @@ final class BoardModel {
     private final WhyLines whyLines = new WhyLines();
     private final Steady steady = new Steady();
     private final Set<PlacementId> chosen = new LinkedHashSet<>();
+    /** Cards that are in the words of the view that shows. */
+    private final Set<ProviderId> worded = new HashSet<>();
     private Optional<WallView> view = Optional.empty();
     private Instant now = Instant.EPOCH;
     private List<ColumnLine> columns = List.of();
@@ -43,8 +46,8 @@ final class BoardModel {
     }
 
     /**
-     * Takes over a view. Cards out of sight keep their old words, as long as the same rows stand on them: to put a thousand
-     * rows into words that nobody sees would cost more than all that is drawn.
+     * Takes over a view. Cards out of sight keep their old words, as long as the same rows stand on them, or have outlines of
+     * rows: to put a thousand rows into words that nobody sees would cost more than all that is drawn.
      *
      * @param at      what ages are counted to
      * @param inSight cards that are seen
@@ -56,9 +59,13 @@ final class BoardModel {
         columns = next.providers().stream().map(p -> {
             List<ModelName> order = steady.order(p);
             ColumnLine old = before.get(p.id());
-            return old != null && !inSight.contains(p.id()) && columnLines.sameRows(old, p, order) ? old
-                    : columnLines.of(p, order, at);
+            if (inSight.contains(p.id())) {
+                return columnLines.of(p, order, at);
+            }
+            return old != null && columnLines.sameRows(old, p, order) ? old : columnLines.outline(p, order, at);
         }).toList();
+        worded.clear();
+        worded.addAll(inSight);
         chosen.removeIf(p -> next.provider(p.provider()).flatMap(v -> v.placement(p.model())).isEmpty());
         carry = carry.filter(c -> stillThere(next, c));
     }
@@ -92,16 +99,18 @@ final class BoardModel {
         return columns;
     }
 
-    /** The card in the words of now, which has come into sight. */
+    /** The card in the words of now. */
     ColumnLine fresh(ColumnLine column) {
+        worded.add(column.id());
         Optional<ColumnLine> fresh = view.flatMap(v -> v.provider(column.id()))
                 .map(p -> columnLines.of(p, column.placements().stream().map(l -> l.id().model()).toList(), now));
         fresh.ifPresent(f -> columns = columns.stream().map(c -> c.id().equals(f.id()) ? f : c).toList());
         return fresh.orElse(column);
     }
 
+    /** The card, in sight or not, in the words of now. */
     Optional<ColumnLine> column(ProviderId id) {
-        return columns.stream().filter(c -> c.id().equals(id)).findFirst();
+        return columns.stream().filter(c -> c.id().equals(id)).findFirst().map(c -> worded.contains(id) ? c : fresh(c));
     }
 
     /** What the shelf's lines rest on: while it stays, so do they. */

@@ -2,11 +2,11 @@ package dev.pitwall.ui.board;
 
 import dev.pitwall.engine.live.PlacementId;
 import dev.pitwall.engine.live.ProviderId;
+import dev.pitwall.ui.page.CardNodes;
 import dev.pitwall.ui.page.KeyedWall;
+import dev.pitwall.ui.theme.Motion;
 import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,42 +14,32 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import javafx.animation.AnimationTimer;
 import javafx.geometry.Bounds;
 import javafx.scene.AccessibleAttribute;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import org.kordamp.ikonli.feather.Feather;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/**
- * The cards beside each other under the names of their nodes. Only cards in sight exist as nodes; they are made a few rows a
- * frame, so that no frame is late.
- */
+/** The cards beside each other under the names of their nodes. Only cards in sight exist as nodes. */
 final class BoardWall extends KeyedWall {
 
     private final Texts texts;
     private final ColumnCard.Handler handler;
     private final Content content = new Content();
-    private final Map<ProviderId, ColumnCard> shown = new HashMap<>();
-    private final List<ColumnCard> spare = new ArrayList<>();
+    private final CardNodes<ProviderId, ColumnCard> nodes = new CardNodes<>(content);
     private final List<GroupHead> heads = new ArrayList<>();
-    private final Map<ProviderId, Sparkline.Samples> samples = new HashMap<>();
-    private final AnimationTimer filler = new AnimationTimer() {
-        @Override
-        public void handle(long now) {
-            fillOne();
-        }
-    };
     private List<ColumnLine> columns = List.of();
+    private Function<ProviderId, Curve> curves = _ -> Curve.NOTHING;
     private Function<ColumnLine, ColumnCard.Marks> marks = _ -> ColumnCard.Marks.NONE;
     private Predicate<ProviderId> kept = _ -> false;
     private UnaryOperator<ColumnLine> fresh = UnaryOperator.identity();
     private Optional<String> spoken = Optional.empty();
+    private Motion motion = Motion.FULL;
     private WallLayout layout = new WallLayout(List.of(), 0, 0);
-    private boolean filling;
 
     BoardWall(Texts texts, ColumnCard.Handler handler) {
         this.texts = texts;
@@ -68,15 +58,21 @@ final class BoardWall extends KeyedWall {
         kept = keep;
     }
 
+    /** Whether rows move to their places. */
+    void motion(Motion allowed) {
+        motion = allowed;
+    }
+
     void show(List<ColumnLine> next) {
         columns = next;
+        content.measure();
         remark();
         content.requestLayout();
     }
 
-    /** Takes a sample of how busy each card is. */
-    void sample(List<ColumnLine> now) {
-        now.forEach(c -> samples.computeIfAbsent(c.id(), _ -> new Sparkline.Samples()).add(c.busy()));
+    /** @param busy how busy a card was lately; asked for cards in sight only */
+    void curves(Function<ProviderId, Curve> busy) {
+        curves = busy;
     }
 
     /** Marks anew what is in sight. */
@@ -87,16 +83,12 @@ final class BoardWall extends KeyedWall {
 
     void remark() {
         for (ColumnLine column : columns) {
-            ColumnCard card = shown.get(column.id());
-            if (card != null) {
-                show(card, column);
-            }
+            nodes.get(column.id()).ifPresent(card -> show(card, column));
         }
     }
 
     private void show(ColumnCard card, ColumnLine column) {
-        Sparkline.Samples kept = samples.get(column.id());
-        card.show(column, marks.apply(column), kept == null ? List.of() : kept.all());
+        card.show(column, marks.apply(column), curves.apply(column.id()));
     }
 
     /** What a screen reader says of the place of the keyboard. */
@@ -111,7 +103,7 @@ final class BoardWall extends KeyedWall {
     }
 
     Optional<ColumnCard> card(ProviderId id) {
-        return Optional.ofNullable(shown.get(id));
+        return nodes.get(id);
     }
 
     /** The card at a place of the scene. */
@@ -119,7 +111,7 @@ final class BoardWall extends KeyedWall {
         if (!contains(sceneToLocal(sceneX, sceneY))) {
             return Optional.empty();
         }
-        return shown.entrySet().stream().filter(e -> e.getValue().contains(e.getValue().sceneToLocal(sceneX, sceneY)))
+        return nodes.shown().entrySet().stream().filter(e -> e.getValue().contains(e.getValue().sceneToLocal(sceneX, sceneY)))
                 .map(Map.Entry::getKey).findFirst();
     }
 
@@ -151,7 +143,7 @@ final class BoardWall extends KeyedWall {
 
     /** Cards in sight. */
     Set<ProviderId> inSight() {
-        return Set.copyOf(shown.keySet());
+        return Set.copyOf(nodes.shown().keySet());
     }
 
     /** Cards beside each other. */
@@ -161,7 +153,7 @@ final class BoardWall extends KeyedWall {
 
     /** Brings a card into sight, or the row of a model on it. */
     void scrollTo(ProviderId id, Optional<PlacementId> placement) {
-        int index = columns.stream().map(ColumnLine::id).toList().indexOf(id);
+        int index = indexOf(id);
         double view = getViewportBounds().getHeight();
         double room = layout.height() - view;
         if (index < 0 || room <= 0) {
@@ -185,6 +177,10 @@ final class BoardWall extends KeyedWall {
         }
     }
 
+    private int indexOf(ProviderId id) {
+        return columns.stream().map(ColumnLine::id).toList().indexOf(id);
+    }
+
     /** Moves what is in sight by so many pixels. */
     void scrollBy(double pixels) {
         double room = layout.height() - getViewportBounds().getHeight();
@@ -196,36 +192,15 @@ final class BoardWall extends KeyedWall {
     /** Makes everything in sight now instead of a few rows a frame: for pictures. */
     void fillNow() {
         content.layoutNow();
-        while (filling) {
-            fillOne();
-        }
-        shown.values().forEach(ColumnCard::requestLayout);
-    }
-
-    /** Goes on with a card that lacks rows, else makes or reuses the node of one that has none yet. */
-    private void fillOne() {
-        for (ColumnCard card : shown.values()) {
-            if (card.grow()) {
-                return;
-            }
-        }
-        for (int i : content.indexesInSight()) {
-            ColumnLine column = columns.get(i);
-            if (!shown.containsKey(column.id())) {
-                ColumnCard card = spare.isEmpty() ? content.newCard() : spare.removeLast();
-                show(card, fresh.apply(column));
-                card.setVisible(true);
-                shown.put(column.id(), card);
-                content.place(card, i);
-                return;
-            }
-        }
-        filling = false;
-        filler.stop();
+        nodes.fillNow();
+        nodes.shown().values().forEach(ColumnCard::settle);
     }
 
     /** The name of a node above its cards. */
     private final class GroupHead extends HBox {
+        /** Share of the line that a long place keeps beside a long name. */
+        private static final double PLACE = 0.25;
+
         private final Label name = Words.label("group-name");
         private final Label place = Words.label("group-place");
 
@@ -233,29 +208,48 @@ final class BoardWall extends KeyedWall {
             super(8);
             getStyleClass().add("group-head");
             setManaged(false);
-            name.setMinWidth(0);
-            place.setMinWidth(0);
-            getChildren().addAll(new FontIcon(Feather.SERVER), name, place);
+            NameLine words = new NameLine(name, place, NameLine.Ends.TOGETHER, 8, PLACE);
+            HBox.setHgrow(words, Priority.ALWAYS);
+            getChildren().addAll(new FontIcon(Feather.SERVER), words);
         }
 
         void show(ColumnLine column, boolean goesOn) {
             Words.set(name, goesOn ? texts.get("board.group.more", column.group()) : column.group());
             Words.set(place, column.place());
+            Words.explain(name, column.group() + " · " + column.place());
             Words.explain(place, column.group() + " · " + column.place());
         }
     }
 
-    private final class Content extends Region {
+    private final class Content extends Region implements CardNodes.Wall<ProviderId, ColumnCard> {
 
         Content() {
             getStyleClass().add("board-wall-content");
         }
 
-        ColumnCard newCard() {
-            ColumnCard card = new ColumnCard(texts, handler);
+        @Override
+        public ColumnCard make() {
+            ColumnCard card = new ColumnCard(texts, handler, () -> motion);
             card.setManaged(false);
             getChildren().add(card);
             return card;
+        }
+
+        @Override
+        public void enter(ProviderId id, ColumnCard card) {
+            int index = indexOf(id);
+            show(card, fresh.apply(columns.get(index)));
+            place(card, index);
+        }
+
+        @Override
+        public List<ProviderId> inSight() {
+            return layout.inSight(top(), top() + getViewportBounds().getHeight()).stream().map(i -> columns.get(i).id()).toList();
+        }
+
+        @Override
+        public boolean keeps(ProviderId card) {
+            return kept.test(card);
         }
 
         private double top() {
@@ -273,10 +267,6 @@ final class BoardWall extends KeyedWall {
             card.sight(top() - place.y(), top() - place.y() + view.getHeight());
         }
 
-        List<Integer> indexesInSight() {
-            return layout.inSight(top(), top() + getViewportBounds().getHeight());
-        }
-
         void layoutNow() {
             layoutChildren();
         }
@@ -289,28 +279,12 @@ final class BoardWall extends KeyedWall {
         @Override
         protected void layoutChildren() {
             measure();
-            List<Integer> sight = indexesInSight();
-            Set<ProviderId> wanted = new HashSet<>();
-            sight.forEach(i -> wanted.add(columns.get(i).id()));
-            shown.entrySet().removeIf(entry -> {
-                boolean gone = !wanted.contains(entry.getKey()) && !kept.test(entry.getKey());
-                if (gone) {
-                    entry.getValue().setVisible(false);
-                    spare.add(entry.getValue());
-                }
-                return gone;
-            });
+            nodes.follow();
             for (int i = 0; i < columns.size(); i++) {
-                ColumnCard card = shown.get(columns.get(i).id());
-                if (card != null) {
-                    place(card, i);
-                }
+                int index = i;
+                nodes.get(columns.get(i).id()).ifPresent(card -> place(card, index));
             }
             heads();
-            if (!filling) {
-                filling = true;
-                filler.start();
-            }
         }
 
         private void heads() {

@@ -4,6 +4,8 @@ import dev.pitwall.engine.live.ModelName;
 import dev.pitwall.engine.live.PlacementId;
 import dev.pitwall.ui.icon.Mark;
 import dev.pitwall.ui.icon.MarkIcon;
+import dev.pitwall.ui.page.CardNodes;
+import dev.pitwall.ui.theme.Motion;
 import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Supplier;
 import javafx.css.PseudoClass;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
@@ -24,7 +27,7 @@ import org.kordamp.ikonli.javafx.FontIcon;
  * One card: its head with the bar, the models on it, what others use, and free room. Only rows in sight exist as nodes, and
  * new ones are made a few a frame. The same node shows other cards as the wall scrolls.
  */
-final class ColumnCard extends Region {
+final class ColumnCard extends Region implements CardNodes.Growing {
 
     private static final PseudoClass CURSOR = PseudoClass.getPseudoClass("cursor");
     private static final PseudoClass TARGET = PseudoClass.getPseudoClass("target");
@@ -42,6 +45,7 @@ final class ColumnCard extends Region {
 
     private final Texts texts;
     private final Handler handler;
+    private final Supplier<Motion> motion;
     private final Label index = Words.label("card-index");
     private final Label name = Words.label("card-name");
     private final Button menu = new Button();
@@ -75,9 +79,11 @@ final class ColumnCard extends Region {
                 Optional.empty(), AnswerPanel.Say.ALL);
     }
 
-    ColumnCard(Texts texts, Handler handler) {
+    /** @param motion whether rows move to their places now */
+    ColumnCard(Texts texts, Handler handler, Supplier<Motion> motion) {
         this.texts = texts;
         this.handler = handler;
+        this.motion = motion;
         this.answer = new AnswerPanel(texts);
         getStyleClass().add("card-column");
         setAccessibleRole(AccessibleRole.LIST_VIEW);
@@ -120,9 +126,9 @@ final class ColumnCard extends Region {
     }
 
     /** Shows another card, or the same one as it is now. */
-    void show(ColumnLine column, Marks next, List<Double> samples) {
+    void show(ColumnLine column, Marks next, Curve busy) {
         boolean same = shown.filter(column::equals).isPresent() && next.equals(marks);
-        spark.show(samples);
+        spark.show(busy);
         if (same) {
             return;
         }
@@ -200,7 +206,7 @@ final class ColumnCard extends Region {
     }
 
     private void release(PlacementRow row) {
-        row.setVisible(false);
+        row.leave();
         spare.add(row);
     }
 
@@ -239,13 +245,9 @@ final class ColumnCard extends Region {
         return new ColumnSizes(column, getWidth());
     }
 
-    /**
-     * Makes the next few rows that are in sight and not there yet. A whole column styled for the first time costs more than a
-     * frame has.
-     *
-     * @return false once all are there
-     */
-    boolean grow() {
+    /** Makes the next few rows that are in sight and not there yet. */
+    @Override
+    public boolean grow() {
         if (shown.isEmpty()) {
             return false;
         }
@@ -265,7 +267,13 @@ final class ColumnCard extends Region {
         if (made > 0) {
             requestLayout();
         }
-        return made == ROWS_A_FRAME;
+        return made > 0;
+    }
+
+    /** Ends what moves at once: for pictures. */
+    void settle() {
+        rows.values().forEach(PlacementRow::settle);
+        requestLayout();
     }
 
     private PlacementRow newRow() {
@@ -302,7 +310,7 @@ final class ColumnCard extends Region {
         for (int i = 0; i < column.placements().size(); i++) {
             double top = sizes.top(i);
             double height = sizes.bottom(i) - top;
-            row(column.placements().get(i).id()).ifPresent(row -> row.resizeRelocate(pad, top, inner, height));
+            row(column.placements().get(i).id()).ifPresent(row -> row.place(pad, top, inner, height, motion.get()));
         }
         for (int i = 0; i < column.foreign().size(); i++) {
             others.get(i).resizeRelocate(pad, sizes.otherTop(i), inner, ColumnSizes.OTHER);

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -43,12 +44,22 @@ final class ColumnLines {
 
     /** @param order the models in the order in which they are drawn */
     ColumnLine of(ProviderView provider, List<ModelName> order, Instant now) {
+        return line(provider, order, now, (p, was) -> placements.of(provider, p, was, now));
+    }
+
+    /** The same with rows that have no words yet: they stand in their places and are as high. */
+    ColumnLine outline(ProviderView provider, List<ModelName> order, Instant now) {
+        return line(provider, order, now, (p, was) -> placements.outline(provider, p, was));
+    }
+
+    private ColumnLine line(ProviderView provider, List<ModelName> order, Instant now,
+                            BiFunction<PlacementView, Boolean, PlacementLine> row) {
         boolean was = switch (provider.standing()) {
             case Standing.Live _, Standing.Hanging _ -> false;
             case Standing.Silent _ -> true;
         };
         List<PlacementView> views = order.stream().flatMap(m -> provider.placement(m).stream()).toList();
-        List<PlacementLine> lines = views.stream().map(p -> placements.of(provider, p, was, now)).toList();
+        List<PlacementLine> lines = views.stream().map(p -> row.apply(p, was)).toList();
         String free = provider.room().map(r -> texts.get(was ? "board.free.was" : "board.free", Bytes.gib(r.free())))
                 .orElse(texts.get("board.free.unknown"));
         return new ColumnLine(provider.id(), group(provider), provider.place(), index(provider), name(provider),

@@ -1,5 +1,6 @@
 package dev.pitwall.ui.board;
 
+import dev.pitwall.engine.live.MeasuredSpeed;
 import dev.pitwall.engine.live.Memory;
 import dev.pitwall.engine.live.PlacementId;
 import dev.pitwall.engine.live.ProviderView;
@@ -42,6 +43,14 @@ final class PlacementLines {
                 was ? Tone.GREY : tone(state), progress(state), shape(state), shown, Fill.of(state, placement.memory()), size,
                 placement.pinned(), quick(state), more(placement, now), warning(placement),
                 texts.get("board.spoken.placement", placement.model(), shown, size, pinned));
+    }
+
+    /** The row without its words. */
+    PlacementLine outline(ProviderView provider, PlacementView placement, boolean was) {
+        State state = placement.state();
+        return new PlacementLine(new PlacementId(provider.id(), placement.model()), was ? Mark.QUESTION : mark(state),
+                was ? Tone.GREY : tone(state), progress(state), shape(state), "", Fill.of(state, placement.memory()), "",
+                placement.pinned(), quick(state), "", Optional.empty(), "");
     }
 
     private String word(State state, Instant now) {
@@ -129,12 +138,21 @@ final class PlacementLines {
         List<String> lines = new ArrayList<>();
         lines.add(figure(placement.memory(), now));
         lines.add(texts.get("board.by." + placement.by().name().toLowerCase(Locale.ROOT)));
+        placement.speed().map(s -> speed(s, now)).ifPresent(lines::add);
         switch (placement.state()) {
             case State.Idle i -> lines.add(i.expires().map(e -> texts.get("board.expires", ColumnLines.time(e, now)))
                     .orElse(texts.get("board.expires.never")));
             case State.Asked _, State.Loading _, State.Busy _, State.Unloading _, State.Failed _, State.Lost _ -> { }
         }
         return String.join("\n", lines);
+    }
+
+    /** What was measured here, and when. */
+    private String speed(MeasuredSpeed speed, Instant now) {
+        String at = ColumnLines.time(speed.at(), now);
+        return speed.onProcessor().isPresent()
+                ? texts.get("board.speed.both", Curves.rate(speed.here()), Curves.rate(speed.onProcessor().getAsDouble()), at)
+                : texts.get("board.speed.here", Curves.rate(speed.here()), at);
     }
 
     /** An amount with what it rests on. */

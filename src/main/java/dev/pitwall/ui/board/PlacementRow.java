@@ -7,15 +7,19 @@ import dev.pitwall.ui.icon.Mark;
 import dev.pitwall.ui.icon.MarkIcon;
 import dev.pitwall.ui.icon.Shape;
 import dev.pitwall.ui.icon.Tone;
+import dev.pitwall.ui.theme.Motion;
 import dev.pitwall.ui.words.Texts;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import javafx.animation.Interpolator;
+import javafx.animation.TranslateTransition;
 import javafx.css.PseudoClass;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.Region;
+import javafx.util.Duration;
 import org.kordamp.ikonli.feather.Feather;
 import org.kordamp.ikonli.javafx.FontIcon;
 
@@ -28,6 +32,7 @@ final class PlacementRow extends Region {
     private static final PseudoClass LIFTED = PseudoClass.getPseudoClass("lifted");
     private static final PseudoClass LIT = PseudoClass.getPseudoClass("lit");
     private static final PseudoClass PINNED = PseudoClass.getPseudoClass("pinned");
+    private static final Duration MOVES = Duration.millis(200);
     private static final double EDGE = 11;
     private static final double FIRST = 18;
     private static final double SECOND = 38;
@@ -55,11 +60,14 @@ final class PlacementRow extends Region {
     private final Button quick = button();
     private final Region track = region("progress-track");
     private final Region done = region("progress-done");
+    private final TranslateTransition slide = new TranslateTransition(MOVES, this);
+    private boolean placed;
     private Optional<PlacementLine> shown = Optional.empty();
     private Optional<String> victim = Optional.empty();
 
     PlacementRow(Texts texts, Handler handler) {
         this.texts = texts;
+        slide.setInterpolator(Interpolator.EASE_OUT);
         getStyleClass().add("placement");
         setAccessibleRole(AccessibleRole.LIST_ITEM);
         warning.getStyleClass().add("placement-warning");
@@ -144,6 +152,36 @@ final class PlacementRow extends Region {
     /** A pin that holds always shows; one that could be set, only in reach. */
     private void showPin() {
         pin.setVisible(shown.filter(l -> l.pinned() == Pinning.PINNED || isHover()).isPresent());
+    }
+
+    /** Puts the row in its place; one that had another on this card moves there, if it may. */
+    void place(double x, double y, double width, double height, Motion motion) {
+        double before = getLayoutY();
+        double seenAt = before + getTranslateY();
+        resizeRelocate(x, y, width, height);
+        if (motion == Motion.NONE) {
+            settle();
+        } else if (placed && before != y) {
+            slide.stop();
+            setTranslateY(seenAt - y);
+            slide.setFromY(seenAt - y);
+            slide.setToY(0);
+            slide.playFromStart();
+        }
+        placed = true;
+    }
+
+    /** Is out of sight, until it shows another model. */
+    void leave() {
+        setVisible(false);
+        settle();
+        placed = false;
+    }
+
+    /** Is where it belongs at once. */
+    void settle() {
+        slide.stop();
+        setTranslateY(0);
     }
 
     void cursor(boolean here) {

@@ -20,8 +20,9 @@ import javafx.scene.layout.VBox;
 /** A line of the shelf. Its nodes are made once and get other texts. */
 final class ShelfCell extends ListCell<ShelfLine> {
 
-    /** What a name keeps beside a long place. */
-    private static final double NAME = 72;
+    private static final double GAP = 6;
+    /** Share of a line that a long place keeps beside a long name. */
+    private static final double PLACE = 0.4;
     private static final PseudoClass MODEL = PseudoClass.getPseudoClass("model");
     private static final PseudoClass LIFTED = PseudoClass.getPseudoClass("lifted");
 
@@ -33,8 +34,10 @@ final class ShelfCell extends ListCell<ShelfLine> {
     private final Label name = Words.label("shelf-name");
     private final Swatch swatch = new Swatch();
     private final Label size = Words.label("shelf-size");
+    private final HBox modelLine = line(name, swatch, size);
+    private final Label placedName = Words.label("shelf-name");
     private final Label place = Words.label("shelf-place");
-    private final HBox modelLine = line(name, swatch, size, place);
+    private final NameLine placedLine = new NameLine(placedName, place, NameLine.Ends.APART, GAP, PLACE);
     private final Label pullName = Words.label("shelf-name");
     private final Label pullWord = Words.label("shelf-word");
     private final ProgressBar share = new ProgressBar();
@@ -47,12 +50,9 @@ final class ShelfCell extends ListCell<ShelfLine> {
         this.lifted = lifted;
         this.ask = ask;
         getStyleClass().add("shelf-cell");
-        swatch.managedProperty().bind(swatch.visibleProperty());
-        size.managedProperty().bind(size.visibleProperty());
-        place.managedProperty().bind(place.visibleProperty());
         share.managedProperty().bind(share.visibleProperty());
         stop.managedProperty().bind(stop.visibleProperty());
-        place.setMinWidth(0);
+        placedLine.getStyleClass().add("shelf-line");
         size.setMinWidth(USE_PREF_SIZE);
         stop.getStyleClass().add("shelf-button");
         stop.setMinWidth(USE_PREF_SIZE);
@@ -67,9 +67,9 @@ final class ShelfCell extends ListCell<ShelfLine> {
 
     private static HBox line(Label grows, Node... others) {
         grows.setMaxWidth(Double.MAX_VALUE);
-        grows.setMinWidth(NAME);
+        grows.setMinWidth(0);
         HBox.setHgrow(grows, Priority.ALWAYS);
-        HBox line = new HBox(6, grows);
+        HBox line = new HBox(GAP, grows);
         line.setAlignment(Pos.CENTER_LEFT);
         line.getChildren().addAll(others);
         line.getStyleClass().add("shelf-line");
@@ -95,14 +95,20 @@ final class ShelfCell extends ListCell<ShelfLine> {
                 graphic(headLine);
             }
             case ShelfLine.OnDisk d -> {
-                model(d.name().text(), Optional.of(d.fill()), d.size(), "");
+                Words.set(name, d.name().text());
+                swatch.show(d.fill());
+                Words.set(size, d.size());
+                graphic(modelLine);
                 Words.explain(name, d.name().text() + "\n" + d.more());
                 Words.explain(size, d.more());
                 setAccessibleText(d.spoken());
             }
             case ShelfLine.OnCard c -> {
-                model(c.id().model().text(), Optional.empty(), "", c.place());
-                Words.explain(name, c.id().model().text() + "\n" + c.place());
+                Words.set(placedName, c.id().model().text());
+                Words.set(place, c.place());
+                graphic(placedLine);
+                Words.explain(placedName, c.id().model().text() + "\n" + c.place());
+                Words.explain(place, c.id().model().text() + "\n" + c.place());
                 setAccessibleText(c.spoken());
             }
             case ShelfLine.Waiting w -> pull(w.name().text(), w.why(), Optional.empty());
@@ -119,17 +125,6 @@ final class ShelfCell extends ListCell<ShelfLine> {
     void showLifted() {
         ShelfLine line = getItem();
         pseudoClassStateChanged(LIFTED, line != null && line.carry().filter(lifted::apply).isPresent());
-    }
-
-    private void model(String title, Optional<Fill> fill, String amount, String where) {
-        Words.set(name, title);
-        swatch.setVisible(fill.isPresent());
-        fill.ifPresent(swatch::show);
-        size.setVisible(fill.isPresent());
-        Words.set(size, amount);
-        place.setVisible(!where.isEmpty());
-        Words.set(place, where);
-        graphic(modelLine);
     }
 
     private void pull(String title, String word, Optional<ShelfLine.Pull> pull) {

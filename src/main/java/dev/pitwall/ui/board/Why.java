@@ -25,11 +25,16 @@ import org.kordamp.ikonli.javafx.FontIcon;
 /** The log of why: beside the cards, or in a small window one line below them that opens it. */
 final class Why {
 
+    /** An entry of one line. */
+    private static final double LOWEST = 32;
+
     private final Texts texts;
     private final Pane beside;
+    private final Consumer<WhyLines.Filter> filter;
     private final VBox below = new VBox();
     private final VBox panel = new VBox();
     private final ListView<WhyLine> list = new ListView<>();
+    private final GrowingList<WhyLine> lines = new GrowingList<>(list, l -> l.entry().number(), LOWEST);
     private final Button line = new Button();
     private final MarkIcon mark = new MarkIcon();
     private final Label title = Words.label("why-title");
@@ -38,7 +43,7 @@ final class Why {
     private final FontIcon arrow = new FontIcon(Feather.CHEVRON_UP);
     private boolean narrow;
     private boolean opened;
-    private boolean used = true;
+    private boolean used;
 
     /**
      * @param beside where the log stands at the end of, if there is room
@@ -47,6 +52,7 @@ final class Why {
     Why(Texts texts, Pane beside, Consumer<Wish> ask, Consumer<WhyLines.Filter> filter) {
         this.texts = texts;
         this.beside = beside;
+        this.filter = filter;
         list.setCellFactory(_ -> new WhyCell(texts, ask));
         list.getStyleClass().add("why-list");
         list.setId("log");
@@ -57,7 +63,6 @@ final class Why {
         list.setPlaceholder(nothing);
         VBox.setVgrow(list, Priority.ALWAYS);
         panel.getStyleClass().add("why");
-        panel.getChildren().addAll(head(filter), list);
         line.setId("whyLine");
         line.getStyleClass().setAll("why-line");
         line.setMaxWidth(Double.MAX_VALUE);
@@ -70,7 +75,7 @@ final class Why {
         place();
     }
 
-    private HBox head(Consumer<WhyLines.Filter> filter) {
+    private HBox head() {
         Label name = Words.label("section");
         name.setText(texts.get("board.why"));
         Label order = Words.label("secondary");
@@ -114,9 +119,9 @@ final class Why {
         return below;
     }
 
-    void show(List<WhyLine> lines) {
-        Rows.update(list.getItems(), lines, l -> l.entry().number());
-        lines.stream().findFirst().ifPresentOrElse(newest -> {
+    void show(List<WhyLine> next) {
+        lines.show(next);
+        next.stream().findFirst().ifPresentOrElse(newest -> {
             mark.setVisible(true);
             mark.show(newest.mark(), newest.mark() == Mark.RING ? OptionalDouble.of(0.7) : OptionalDouble.empty());
             Words.tone(line, newest.tone());
@@ -130,6 +135,11 @@ final class Why {
             Words.set(at, "");
         });
         line.setAccessibleText(texts.get("board.why") + ": " + title.getText() + " " + text.getText());
+    }
+
+    /** Shows all entries now: for pictures. */
+    void fillNow() {
+        lines.finish();
     }
 
     void narrow(boolean is) {
@@ -147,6 +157,9 @@ final class Why {
     }
 
     private void place() {
+        if (used && panel.getChildren().isEmpty()) {
+            panel.getChildren().addAll(head(), list);
+        }
         beside.getChildren().remove(panel);
         below.getChildren().clear();
         arrow.setIconCode(opened ? Feather.CHEVRON_DOWN : Feather.CHEVRON_UP);

@@ -3,6 +3,7 @@ package dev.pitwall.ui.garage;
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.FloorState;
 import dev.pitwall.ui.icon.MarkIcon;
+import dev.pitwall.ui.theme.Motion;
 import dev.pitwall.ui.words.Texts;
 import java.util.EnumMap;
 import java.util.Locale;
@@ -92,9 +93,6 @@ final class FloorRow extends Region {
         }
         requestLayout();
     }
-
-    /** Whether changes may be animated. */
-    enum Motion { FULL, NONE }
 
     void cursor(boolean here) {
         pseudoClassStateChanged(CURSOR, here);

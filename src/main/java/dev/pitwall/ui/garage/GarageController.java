@@ -90,7 +90,7 @@ public final class GarageController implements PageContent, TowerCard.Handler {
         buildFilters();
         buildSort();
         setup.setOnAction(_ -> desk.shell().go(Page.SETUP));
-        wall.motion(desk.appearance().reducedMotion() ? FloorRow.Motion.NONE : FloorRow.Motion.FULL);
+        wall.motion(desk.appearance().motion());
         wall.rowHeight(desk.appearance().densityProperty().get().floorHeight());
         desk.appearance().densityProperty().addListener((_, _, density) -> wall.rowHeight(density.floorHeight()));
         model.towersProperty().addListener((_, _, towers) -> {

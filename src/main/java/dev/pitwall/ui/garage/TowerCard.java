@@ -3,6 +3,8 @@ package dev.pitwall.ui.garage;
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.FloorState;
 import dev.pitwall.ui.icon.MarkIcon;
+import dev.pitwall.ui.page.CardNodes;
+import dev.pitwall.ui.theme.Motion;
 import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +24,7 @@ import org.kordamp.ikonli.feather.Feather;
 import org.kordamp.ikonli.javafx.FontIcon;
 
 /** One tower: the head with the state that matters, and ten rows. The same node shows other cards as the wall scrolls. */
-final class TowerCard extends Region {
+final class TowerCard extends Region implements CardNodes.Growing {
 
     private static final double HEAD = 64;
     private static final double PADDING = 8;
@@ -106,15 +108,12 @@ final class TowerCard extends Region {
         }
     }
 
-    /**
-     * Puts the next few rows into the scene. A whole tower styled for the first time costs more than a frame has.
-     *
-     * @return false once all are there
-     */
-    boolean grow() {
+    /** Puts the next few rows into the scene. */
+    @Override
+    public boolean grow() {
         List<FloorRow> missing = rows.reversed().stream().filter(row -> row.getParent() == null).toList();
         getChildren().addAll(missing.subList(0, Math.min(ROWS_A_FRAME, missing.size())));
-        return missing.size() > ROWS_A_FRAME;
+        return !missing.isEmpty();
     }
 
     /** Height of a tower with rows of this height. */
@@ -122,7 +121,7 @@ final class TowerCard extends Region {
         return HEAD + LINE + PADDING + Floor.values().length * rowHeight + PADDING + LINE;
     }
 
-    void show(TowerLine next, double height, FloorRow.Motion motion) {
+    void show(TowerLine next, double height, Motion motion) {
         rowHeight = height;
         if (next.equals(tower)) {
             return;
@@ -143,7 +142,7 @@ final class TowerCard extends Region {
             int above = floor.ordinal() + 1;
             Optional<FloorLine> lineAbove =
                     above < Floor.values().length ? Optional.of(next.floors().get(above)) : Optional.empty();
-            rows.get(floor.ordinal()).show(next.floor(floor), lineAbove, same ? motion : FloorRow.Motion.NONE);
+            rows.get(floor.ordinal()).show(next.floor(floor), lineAbove, same ? motion : Motion.NONE);
         }
         requestLayout();
     }

@@ -1,23 +1,17 @@
 package dev.pitwall.ui.garage;
 
+import dev.pitwall.ui.page.CardNodes;
 import dev.pitwall.ui.page.KeyedWall;
+import dev.pitwall.ui.theme.Motion;
 import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import javafx.animation.AnimationTimer;
 import javafx.geometry.Bounds;
 import javafx.scene.AccessibleAttribute;
 import javafx.scene.layout.Region;
 
-/**
- * The towers in columns. Only the towers in sight exist as nodes, and new ones are made a few rows a frame, so that sixty-four
- * cards cost no more than the ten that can be seen, and no frame is late.
- */
+/** The towers in columns. Only the towers in sight exist as nodes. */
 final class Wall extends KeyedWall {
 
     private static final double GAP = 16;
@@ -28,20 +22,11 @@ final class Wall extends KeyedWall {
     private final Texts texts;
     private final TowerCard.Handler handler;
     private final Content content = new Content();
-    private final Map<String, TowerCard> shown = new HashMap<>();
-    private final List<TowerCard> spare = new ArrayList<>();
-    private final AnimationTimer filler = new AnimationTimer() {
-        @Override
-        public void handle(long now) {
-            fillOne();
-        }
-    };
+    private final CardNodes<String, TowerCard> nodes = new CardNodes<>(content);
     private List<TowerLine> towers = List.of();
     private Optional<Cursor> cursor = Optional.empty();
-    private Optional<TowerCard> growing = Optional.empty();
     private double rowHeight = 28;
-    private FloorRow.Motion motion = FloorRow.Motion.FULL;
-    private boolean filling;
+    private Motion motion = Motion.FULL;
 
     Wall(Texts texts, TowerCard.Handler handler) {
         this.texts = texts;
@@ -51,12 +36,12 @@ final class Wall extends KeyedWall {
 
     void rowHeight(double height) {
         rowHeight = height;
-        shown.values().forEach(t -> t.show(t.tower(), height, motion));
-        shown.values().forEach(TowerCard::requestLayout);
+        nodes.shown().values().forEach(t -> t.show(t.tower(), height, motion));
+        nodes.shown().values().forEach(TowerCard::requestLayout);
         content.requestLayout();
     }
 
-    void motion(FloorRow.Motion allowed) {
+    void motion(Motion allowed) {
         motion = allowed;
     }
 
@@ -64,10 +49,7 @@ final class Wall extends KeyedWall {
         boolean moved = !ids(next).equals(ids(towers));
         towers = next;
         for (TowerLine tower : next) {
-            TowerCard card = shown.get(tower.id());
-            if (card != null) {
-                card.show(tower, rowHeight, motion);
-            }
+            nodes.get(tower.id()).ifPresent(card -> card.show(tower, rowHeight, motion));
         }
         if (moved) {
             content.requestLayout();
@@ -93,16 +75,14 @@ final class Wall extends KeyedWall {
 
     /** The node of a tower, while it is in sight. */
     Optional<TowerCard> card(String id) {
-        return Optional.ofNullable(shown.get(id));
+        return nodes.get(id);
     }
 
     /** Makes every tower in sight now instead of a few rows a frame: for pictures. */
     void fillNow() {
         content.layoutNow();
-        while (filling) {
-            fillOne();
-        }
-        shown.values().forEach(TowerCard::settle);
+        nodes.fillNow();
+        nodes.shown().values().forEach(TowerCard::settle);
     }
 
     @Override
@@ -116,7 +96,7 @@ final class Wall extends KeyedWall {
 
     @Override
     protected void drawCursor() {
-        shown.forEach((id, card) -> card.cursor(cursor.filter(c -> cursorShows() && c.cardId().equals(id))
+        nodes.shown().forEach((id, card) -> card.cursor(cursor.filter(c -> cursorShows() && c.cardId().equals(id))
                 .map(Cursor::floor)));
     }
 
@@ -145,30 +125,7 @@ final class Wall extends KeyedWall {
         return lines.stream().map(TowerLine::id).toList();
     }
 
-    /** Goes on with the tower begun last, else makes or reuses one node for a tower in sight that has none yet. */
-    private void fillOne() {
-        if (growing.isPresent()) {
-            growing = growing.filter(TowerCard::grow);
-            return;
-        }
-        for (int i : content.inSight()) {
-            TowerLine tower = towers.get(i);
-            if (!shown.containsKey(tower.id())) {
-                TowerCard card = spare.isEmpty() ? content.newCard() : spare.removeLast();
-                growing = Optional.of(card);
-                card.show(tower, rowHeight, FloorRow.Motion.NONE);
-                card.setVisible(true);
-                shown.put(tower.id(), card);
-                content.place(card, i);
-                drawCursor();
-                return;
-            }
-        }
-        filling = false;
-        filler.stop();
-    }
-
-    private final class Content extends Region {
+    private final class Content extends Region implements CardNodes.Wall<String, TowerCard> {
 
         Content() {
             getStyleClass().add("wall-content");
@@ -195,11 +152,25 @@ final class Wall extends KeyedWall {
             return rows == 0 ? 0 : rows * step();
         }
 
-        TowerCard newCard() {
+        @Override
+        public TowerCard make() {
             TowerCard card = new TowerCard(texts, handler);
             card.setManaged(false);
             getChildren().add(card);
             return card;
+        }
+
+        @Override
+        public void enter(String id, TowerCard card) {
+            int index = indexOf(id);
+            card.show(towers.get(index), rowHeight, Motion.NONE);
+            place(card, index);
+            drawCursor();
+        }
+
+        @Override
+        public List<String> inSight() {
+            return indexesInSight().stream().map(i -> towers.get(i).id()).toList();
         }
 
         void place(TowerCard card, int index) {
@@ -210,7 +181,7 @@ final class Wall extends KeyedWall {
         }
 
         /** Indexes of the towers in sight, with one row more below. */
-        List<Integer> inSight() {
+        private List<Integer> indexesInSight() {
             Bounds view = getViewportBounds();
             double top = Math.max(0, -view.getMinY());
             int first = (int) (top / step()) * columns();
@@ -233,26 +204,8 @@ final class Wall extends KeyedWall {
 
         @Override
         protected void layoutChildren() {
-            Set<String> wanted = new HashSet<>();
-            inSight().forEach(i -> wanted.add(towers.get(i).id()));
-            shown.entrySet().removeIf(entry -> {
-                boolean gone = !wanted.contains(entry.getKey());
-                if (gone) {
-                    entry.getValue().setVisible(false);
-                    spare.add(entry.getValue());
-                }
-                return gone;
-            });
-            for (int i : inSight()) {
-                TowerCard card = shown.get(towers.get(i).id());
-                if (card != null) {
-                    place(card, i);
-                }
-            }
-            if (shown.size() < wanted.size() && !filling) {
-                filling = true;
-                filler.start();
-            }
+            nodes.follow();
+            indexesInSight().forEach(i -> nodes.get(towers.get(i).id()).ifPresent(card -> place(card, i)));
         }
     }
 }

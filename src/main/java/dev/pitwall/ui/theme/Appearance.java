@@ -52,9 +52,9 @@ public final class Appearance implements AutoCloseable {
         return density;
     }
 
-    /** True if the person asked the operating system for less movement. */
-    public boolean reducedMotion() {
-        return Platform.getPreferences().isReducedMotion();
+    /** None if the person asked the operating system for less movement. */
+    public Motion motion() {
+        return Platform.getPreferences().isReducedMotion() ? Motion.NONE : Motion.FULL;
     }
 
     /** Dresses the scene, now and after every change. */
@@ -86,7 +86,7 @@ public final class Appearance implements AutoCloseable {
 
     private void dressNow(Scene scene) {
         scene.getStylesheets().setAll(theme.get().tokens(), sheet);
-        scene.getRoot().pseudoClassStateChanged(REDUCED_MOTION, reducedMotion());
+        scene.getRoot().pseudoClassStateChanged(REDUCED_MOTION, motion() == Motion.NONE);
     }
 
     private Theme wanted() {

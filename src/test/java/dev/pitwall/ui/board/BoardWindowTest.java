@@ -16,15 +16,20 @@ import dev.pitwall.ui.SampleSite;
 import dev.pitwall.ui.TestWindow;
 import dev.pitwall.ui.firstrun.FilePicker;
 import dev.pitwall.ui.shell.Page;
+import dev.pitwall.ui.theme.Motion;
 import dev.pitwall.ui.theme.ThemeChoice;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import javafx.event.Event;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.MouseButton;
+import javafx.scene.input.MouseEvent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,6 +95,25 @@ class BoardWindowTest {
         robot.release(MouseButton.PRIMARY);
         await().until(() -> engine.asked.contains(new Wish.Evict(at(SECOND, "bge-m3"))));
         assertThat(is(robot.lookup(".shelf").query(), "target")).isFalse();
+    }
+
+    @Test
+    void severalAreChosenWithShiftAndControlAndDraggedTogether() {
+        robot.clickOn(row("mistral:7b"));
+        clickWith(KeyCode.SHIFT, "qwen2.5-coder:3b");
+        for (String model : List.of("bge-m3", "llama3.1:8b", "llama3.1:8b")) {
+            clickWith(KeyCode.CONTROL, model);
+        }
+        await().until(() -> chosen().equals(Set.of("mistral:7b", "qwen2.5-coder:3b", "bge-m3")));
+
+        lift(row("qwen2.5-coder:3b"));
+        over(card(THIRD));
+        assertThat(shows("qwen2.5-coder:3b and 2 more")).as("beside the pointer").isTrue();
+        assertThat(is(row("bge-m3"), "lifted")).isTrue();
+        robot.release(MouseButton.PRIMARY);
+
+        await().until(() -> engine.asked.contains(new Wish.All(List.of(new Wish.Move(at(FIRST, "qwen2.5-coder:3b"), THIRD),
+                new Wish.Move(at(FIRST, "mistral:7b"), THIRD), new Wish.Move(at(SECOND, "bge-m3"), THIRD)))));
     }
 
     @Test
@@ -183,6 +207,39 @@ class BoardWindowTest {
     }
 
     @Test
+    void curvesOfTheLastHourStandInTheHeadAndLongerOnesInADialog() {
+        await().until(() -> robot.from(card(FIRST)).lookup(".sparkline").<Node>queryAll().stream()
+                .anyMatch(n -> n.getAccessibleText() != null && n.getAccessibleText().matches("Utilisation: \\d+ % now, \\d+ to \\d+ in the last hour")));
+        robot.interact(() -> robot.from(card(FIRST)).lookup((Node n) -> n instanceof Button b
+                && "More for this card".equals(b.getAccessibleText())).queryButton().fire());
+        robot.clickOn("Curves…");
+        await().until(() -> shows("Tokens") && shows("not measured"));
+        assertThat(robot.lookup(".figures-form .sparkline").<Node>queryAll()).hasSize(5)
+                .allMatch(n -> n.getAccessibleText().endsWith("in the last hour"));
+        window.click("1 month");
+        await().until(() -> robot.lookup(".figures-form .sparkline").<Node>queryAll().stream()
+                .allMatch(n -> n.getAccessibleText().endsWith("in the last month")));
+        window.press("Close");
+        robot.rightClickOn(row("qwen2.5vl:7b"));
+        robot.clickOn("How fast is it here?");
+        await().until(() -> engine.asked.contains(new Wish.MeasureSpeed(at(THIRD, "qwen2.5vl:7b"))));
+    }
+
+    @Test
+    void aRowMovesToItsNewPlaceUnlessLessMotionIsWanted() {
+        double before = row("qwen2.5-coder:3b").getLayoutY();
+        robot.interact(() -> {
+            PlacementRow row = (PlacementRow) row("qwen2.5-coder:3b");
+            row.place(0, before - 64, 200, 56, Motion.FULL);
+            assertThat(row.getTranslateY()).as("seen where it was").isEqualTo(64);
+            row.place(0, before - 128, 200, 56, Motion.NONE);
+            assertThat(row.getTranslateY()).as("there at once").isZero();
+        });
+        engine.ask(new Wish.Evict(at(FIRST, "mistral:7b")));
+        await().until(() -> row("qwen2.5-coder:3b").getLayoutY() == before - 64 && row("qwen2.5-coder:3b").getTranslateY() == 0);
+    }
+
+    @Test
     void allThatCanBeIsShownAndNothingIsShownAsNothing() {
         engine.change(_ -> SampleWall.everything());
         await().until(() -> shows("Does not answer since 4 min") && shows("was busy 3 · 148 t/s"));
@@ -217,6 +274,24 @@ class BoardWindowTest {
     private Node row(String model) {
         return robot.lookup((Node n) -> n instanceof PlacementRow r && n.isVisible()
                 && r.line().filter(l -> l.name().equals(model)).isPresent()).query();
+    }
+
+    /** The clicks of JavaFX's headless robot do not know of keys that are held; those of a real window do. */
+    private void clickWith(KeyCode key, String model) {
+        if (!"Headless".equals(System.getProperty("glass.platform"))) {
+            robot.press(key);
+            robot.clickOn(row(model));
+            robot.release(key);
+            return;
+        }
+        robot.interact(() -> List.of(MouseEvent.MOUSE_PRESSED, MouseEvent.MOUSE_RELEASED).forEach(type -> Event.fireEvent(row(model),
+                new MouseEvent(type, 0, 0, 0, 0, MouseButton.PRIMARY, 1, key == KeyCode.SHIFT, key == KeyCode.CONTROL, false, false,
+                        type == MouseEvent.MOUSE_PRESSED, false, false, true, false, true, null))));
+    }
+
+    private Set<String> chosen() {
+        return robot.lookup((Node n) -> n instanceof PlacementRow && n.isVisible() && is(n, "chosen")).queryAllAs(PlacementRow.class)
+                .stream().map(r -> r.line().orElseThrow().name()).collect(Collectors.toSet());
     }
 
     private Node shelf(String model) {

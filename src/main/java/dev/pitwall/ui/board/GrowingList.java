@@ -1,0 +1,80 @@
+package dev.pitwall.ui.board;
+
+import dev.pitwall.ui.page.FrameByFrame;
+import java.util.List;
+import java.util.function.Function;
+import javafx.scene.control.ListView;
+
+/**
+ * The rows of a list. Those that fill it at first come a few a frame: cells that are styled for the first time cost more
+ * than a frame has.
+ *
+ * @param <T> a row
+ */
+final class GrowingList<T> {
+
+    private static final int A_FRAME = 2;
+
+    private final ListView<T> list;
+    private final Function<T, Object> key;
+    private final double lowest;
+    private final FrameByFrame frames = new FrameByFrame(this::grow);
+    private List<T> wanted = List.of();
+    private int grown;
+
+    /**
+     * @param key    tells rows apart, whatever they say now
+     * @param lowest height of the lowest row, in pixels
+     */
+    GrowingList(ListView<T> list, Function<T, Object> key, double lowest) {
+        this.list = list;
+        this.key = key;
+        this.lowest = lowest;
+        list.sceneProperty().addListener((_, _, scene) -> {
+            if (scene != null) {
+                start();
+            }
+        });
+    }
+
+    ListView<T> list() {
+        return list;
+    }
+
+    void show(List<T> next) {
+        wanted = next;
+        update();
+        start();
+    }
+
+    /** Shows all rows now. */
+    void finish() {
+        grown = Integer.MAX_VALUE;
+        update();
+    }
+
+    private void start() {
+        if (grown < wanted.size() && list.getScene() != null) {
+            frames.start();
+        }
+    }
+
+    /** Until the list is full; what is out of sight costs nothing. */
+    private boolean grow() {
+        if (list.getScene() == null) {
+            return false;
+        }
+        if (list.getHeight() > 0) {
+            grown += A_FRAME;
+            if (grown * lowest > list.getHeight()) {
+                finish();
+            }
+            update();
+        }
+        return grown < wanted.size();
+    }
+
+    private void update() {
+        Rows.update(list.getItems(), wanted.subList(0, Math.min(grown, wanted.size())), key);
+    }
+}
