@@ -2,6 +2,7 @@ package dev.pitwall;
 
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.cli.BadUse;
+import dev.pitwall.cli.EngineCommand;
 import dev.pitwall.cli.EstimateCommand;
 import dev.pitwall.cli.ExitCode;
 import dev.pitwall.cli.LabCommand;
@@ -82,6 +83,8 @@ final class Commands {
                     .addSubcommand(new ReadCommand().commandLine())
                     .addSubcommand(new EstimateCommand(output))
                     .addSubcommand(new SimulateCommand(output))
+                    .addSubcommand(new CommandLine(new EngineCommand(wiring::open, wiring::engine, output))
+                            .setCaseInsensitiveEnumValuesAllowed(true))
                     .addSubcommand(new TourCommand(tour(wiring), output));
             commands.setOut(out).setErr(err);
             commands.setParameterExceptionHandler((e, given) -> badUse(e, List.of(given)));

@@ -7,6 +7,11 @@ import dev.pitwall.doctor.Doctor;
 import dev.pitwall.doctor.SiteDoctor;
 import dev.pitwall.doctor.live.LiveDoctor;
 import dev.pitwall.doctor.live.Practice;
+import dev.pitwall.engine.charge.Charge;
+import dev.pitwall.engine.charge.LeaseKeeper;
+import dev.pitwall.engine.charge.Terms;
+import dev.pitwall.engine.figure.FigureHistory;
+import dev.pitwall.engine.figure.FigureLog;
 import dev.pitwall.engine.live.EnginePace;
 import dev.pitwall.engine.live.EngineRecord;
 import dev.pitwall.engine.live.LiveEngine;
@@ -61,6 +66,7 @@ import dev.pitwall.store.RunLocks;
 import dev.pitwall.store.SessionSecrets;
 import dev.pitwall.store.SiteFile;
 import dev.pitwall.store.SqliteEngine;
+import dev.pitwall.store.SqliteFigures;
 import dev.pitwall.store.SqliteJournal;
 import dev.pitwall.store.SqliteLastGood;
 import dev.pitwall.store.SqlitePreferences;
@@ -218,9 +224,17 @@ final class Wiring implements AutoCloseable {
 
     /** The engine of a connected site, started. It contacts nobody on the thread that calls this. */
     LiveEngine engine(LiveSite live) {
+        return engine(live, Optional.empty());
+    }
+
+    /** @param namespace of the engines' Lease; empty takes that of one that is there */
+    LiveEngine engine(LiveSite live, Optional<String> namespace) {
         Site site = live.site();
-        SiteEngine engine = new SiteEngine(live, new SiteDrivers(site, TimeLimits.usual(), troubles, clock),
-                () -> engineRecord(site), clock, EnginePace.usual());
+        SiteDrivers drivers = new SiteDrivers(site, TimeLimits.usual(), troubles, clock);
+        Charge charge = drivers.leases(namespace).<Charge>map(leases ->
+                new LeaseKeeper(leases, EngineName::ofThisProcess, Terms.usual(), clock)).orElse(Charge.ALONE);
+        SiteEngine engine = new SiteEngine(live, drivers, () -> engineRecord(site),
+                new FigureLog(site.name(), () -> figureHistory(site), clock), charge, clock, EnginePace.usual());
         engine.start();
         return engine;
     }
@@ -231,6 +245,15 @@ final class Wiring implements AutoCloseable {
         } catch (TroubleException e) {
             LOG.warn("{}", e.trouble().sentence());
             return EngineRecord.NONE;
+        }
+    }
+
+    private FigureHistory figureHistory(Site site) {
+        try {
+            return isSaved(site) ? new SqliteFigures(database(), site.id()) : FigureHistory.NONE;
+        } catch (TroubleException e) {
+            LOG.warn("{}", e.trouble().sentence());
+            return FigureHistory.NONE;
         }
     }
 

@@ -77,6 +77,17 @@ class CommandsTest {
     }
 
     @Test
+    void anEngineWithoutAWindowDecidesForItsCluster() throws Exception {
+        Answer answer = pitwall("engine", "--json", "--mode", "manual", "--seconds", "6", "--site", lab.siteFile().toString());
+        assertThat(answer.exit()).as(answer.err()).isZero();
+        assertThat(answer.json().path("decides").asText()).isEqualTo("here");
+        assertThat(answer.json().path("mode").asText()).isEqualTo("manual");
+        assertThat(list(answer.json().path("servers"))).extracting(s -> s.path("name").asText())
+                .contains("ollama-a", "ollama-b", "ollama-c");
+        assertThat(answer.err()).contains("this engine decides for");
+    }
+
+    @Test
     void aFindingIsCuredOnlyWithYesAndItsRunIsInTheJournal() throws Exception {
         lab.switchOn("node-cordoned", Optional.of("pve2/0000:01:00"));
         String[] fix = {"doctor", "--site", lab.siteFile().toString(), "--fix", "node-cordoned"};

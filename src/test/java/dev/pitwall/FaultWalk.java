@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -26,6 +27,8 @@ final class FaultWalk {
     private static final Duration TO_SHOW = Duration.ofSeconds(12);
     private static final Duration TO_BE_WELL = Duration.ofSeconds(25);
     private static final Duration LIMIT = Duration.ofSeconds(60);
+    /** Each lab has other ones. */
+    private static final Pattern PORT = Pattern.compile("(127\\.0\\.0\\.1:)\\d+");
     private static final int MOST_FOLLOWING = 2;
 
     private final Path dir;
@@ -116,7 +119,7 @@ final class FaultWalk {
 
     private static String besides(Diagnosis seen, String trap) {
         return String.join(", ", Stream.concat(seen.findings().stream().filter(f -> !f.trap().name().equals(trap))
-                .map(f -> f.trap().name() + (f.certain() ? "" : "?")), seen.unseen().stream().map(u -> "not seen: " + u)).toList());
+                .map(f -> f.trap().name() + (f.certain() ? "" : "?")), seen.unseen().stream().map(u -> "not seen: " + PORT.matcher(u).replaceAll("$1PORT"))).toList());
     }
 
     /** What came of a cure, in the words of the page. */
@@ -143,8 +146,14 @@ final class FaultWalk {
             if (!more.canBeMade()) {
                 break;
             }
+            say("  then");
+            say(after);
             following.add(next.trap().name() + " " + made(clinic, more));
             after = well(clinic);
+        }
+        if (!after.findings().isEmpty()) {
+            say("  left");
+            say(after);
         }
         String left = String.join(", ", after.findings().stream().map(f -> f.trap().name() + (f.certain() ? "" : "?")).toList());
         return new Outcome(then + (following.isEmpty() ? "" : ", then " + String.join(", then ", following))

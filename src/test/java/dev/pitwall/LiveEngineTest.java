@@ -11,9 +11,13 @@ import dev.pitwall.card.GpuDevice;
 import dev.pitwall.card.Observed;
 import dev.pitwall.card.SiteFacts;
 import dev.pitwall.card.TelemetryReport;
+import dev.pitwall.engine.charge.Charge;
+import dev.pitwall.engine.figure.FigureHistory;
+import dev.pitwall.engine.figure.FigureLog;
 import dev.pitwall.engine.live.EnginePace;
 import dev.pitwall.engine.live.EngineRecord;
 import dev.pitwall.engine.live.Entry;
+import dev.pitwall.engine.live.MeasuredSpeed;
 import dev.pitwall.engine.live.ModelName;
 import dev.pitwall.engine.live.Mode;
 import dev.pitwall.engine.live.PlacementId;
@@ -84,7 +88,8 @@ class LiveEngineTest {
     private void engine(EngineRecord.Kept kept) {
         Site site = new Site("id", "garage", List.of(), List.of(), Optional.empty(), Optional.empty(), List.of(), false);
         engine = new SiteEngine(new OneCard(site), new SiteDrivers(site, TimeLimits.usual(), new NetworkTrouble(new Words()),
-                world.clock()), () -> new Remembered(kept), world.clock(),
+                world.clock()), () -> new Remembered(kept), new FigureLog("garage", () -> FigureHistory.NONE, world.clock()),
+                Charge.ALONE, world.clock(),
                 new EnginePace(Duration.ofMillis(40), Duration.ofMillis(40), Duration.ofMillis(20)));
         engine.start();
         await().until(() -> engine.view().provider(OLLAMA).filter(p -> p.standing() instanceof Standing.Live).isPresent()
@@ -92,7 +97,7 @@ class LiveEngineTest {
     }
 
     private static EngineRecord.Kept pinned(Mode mode) {
-        return new EngineRecord.Kept(mode, Set.of(PINNED), Map.of(), List.of(), List.of());
+        return new EngineRecord.Kept(mode, Set.of(PINNED), Map.of(), List.of(), List.of(), List.of());
     }
 
     @AfterEach
@@ -134,6 +139,21 @@ class LiveEngineTest {
         assertThat(begun()).isEqualTo(Map.of(SMALL.text(), 1, LLAMA.text(), 1));
         assertThat(kinds()).contains(Entry.Kind.EVICTED, Entry.Kind.LOADED);
         assertThat(ollama().placement(LLAMA).orElseThrow().memory().bytes()).isBetween(5L << 30, 7L << 30);
+    }
+
+    @Test
+    void theSpeedOfAModelIsMeasuredOnItsCardAndOnTheProcessor() {
+        engine(EngineRecord.Kept.NOTHING);
+        engine.ask(new Wish.Place(SMALL, OLLAMA));
+        idle(SMALL);
+        engine.ask(new Wish.MeasureSpeed(PINNED));
+        await().until(() -> ollama().placement(SMALL).flatMap(PlacementView::speed).isPresent());
+        idle(SMALL);
+        MeasuredSpeed speed = ollama().placement(SMALL).flatMap(PlacementView::speed).orElseThrow();
+        assertThat(speed.here()).isGreaterThan(5 * speed.onProcessor().orElseThrow());
+        assertThat(ollama().placement(SMALL).orElseThrow().onCpu()).isZero();
+        assertThat(begun()).isEqualTo(Map.of(SMALL.text(), 3));
+        assertThat(kinds()).doesNotContain(Entry.Kind.LOST, Entry.Kind.FAILED);
     }
 
     @Test
@@ -270,6 +290,11 @@ class LiveEngineTest {
 
         @Override
         public void measured(List<MeasuredLoad> loads) {
+            // Not read again.
+        }
+
+        @Override
+        public void speeds(List<MeasuredSpeed> speeds) {
             // Not read again.
         }
 

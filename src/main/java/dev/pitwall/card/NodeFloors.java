@@ -146,7 +146,8 @@ final class NodeFloors {
         }
         boolean operatorInstallsIt = operand.report().policy().filter(ClusterReport.PolicyReport::driverByOperator)
                 .isPresent();
-        if (operatorInstallsIt && GpuNodes.nfdLabel(operand.node()).isEmpty()) {
+        boolean onlyPodsCouldTell = place.nodeShell().flatMap(Observed::value).isEmpty() && operand.pod(Operand.NFD_WORKER).isPresent();
+        if ((operatorInstallsIt || onlyPodsCouldTell) && GpuNodes.nfdLabel(operand.node()).isEmpty()) {
             return Finding.waitsFor(Floor.DISCOVERY).on(operand.cluster());
         }
         return Finding.own(FloorState.FAILING, texts.say(operatorInstallsIt ? "driver.noPod" : "driver.none"))

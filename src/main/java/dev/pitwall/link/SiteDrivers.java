@@ -1,6 +1,7 @@
 package dev.pitwall.link;
 
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.engine.charge.Leases;
 import dev.pitwall.engine.live.Drivers;
 import dev.pitwall.engine.live.ServerDriver;
 import dev.pitwall.link.http.Limits;
@@ -20,16 +21,18 @@ public final class SiteDrivers implements Drivers {
     private final Optional<ServerWays> cluster;
     private final NetworkTrouble troubles;
     private final Limits reading;
+    private final InstantSource clock;
 
     public SiteDrivers(Site site, TimeLimits limits, NetworkTrouble troubles, InstantSource clock) {
         this.cluster = site.cluster().map(access -> new ServerWays(access, troubles, clock));
         this.troubles = troubles;
         this.reading = limits.models();
+        this.clock = clock;
     }
 
     @Override
     public ServerDriver driver(String name, Endpoint endpoint) {
-        return new ModelServerDriver(way(name, endpoint), reading);
+        return new ModelServerDriver(way(name, endpoint), reading, clock);
     }
 
     private ServerWay way(String name, Endpoint endpoint) {
@@ -43,6 +46,11 @@ public final class SiteDrivers implements Drivers {
     @Override
     public OptionalInt kubemoot() throws TroubleException, InterruptedException {
         return cluster.isPresent() ? cluster.get().kubemoot() : OptionalInt.empty();
+    }
+
+    /** @param namespace of the engines' Lease; empty takes that of one that is there. Empty for a site without a cluster */
+    public Optional<Leases> leases(Optional<String> namespace) {
+        return cluster.map(ways -> ways.leases(namespace));
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.Optional;
 /** Reads the device plugin's sharing configuration, each section of which is YAML inside YAML. */
 public final class SharingReader {
 
+    private static final List<String> SHARING_KEYS = List.of("renameByDefault", "failRequestsGreaterThanOne");
     private final Documents documents = new Documents();
 
     /** True for a ConfigMap of which a section speaks of sharing or flags. */
@@ -54,6 +55,7 @@ public final class SharingReader {
         if (used.isObject() && Json.list(used.path("resources")).isEmpty()) {
             problems.add("resources must not be empty");
         }
+        misplaced(config, problems);
         return new SharingConfig.Section(name,
                 used.isMissingNode() ? Optional.empty() : Optional.of(mps ? "mps" : "time-slicing"),
                 Json.flag(used, "renameByDefault"), Json.flag(used, "failRequestsGreaterThanOne"),
@@ -61,5 +63,19 @@ public final class SharingReader {
                 Json.list(used.path("resources")).stream().filter(r -> Json.text(r, "name").isPresent())
                         .map(r -> new SharingConfig.Resource(r.path("name").asText(), Json.integer(r, "replicas"))).toList(),
                 problems);
+    }
+
+    /** A key of sharing that stands elsewhere is ignored without a word. */
+    private static void misplaced(JsonNode config, List<String> problems) {
+        for (String key : SHARING_KEYS) {
+            for (String place : List.of("flags", "sharing")) {
+                if (config.path(place).has(key)) {
+                    problems.add(key + " stands under " + place + ", where nobody looks; its place is under timeSlicing or mps");
+                }
+            }
+            if (config.has(key)) {
+                problems.add(key + " stands at the top, where nobody looks; its place is under timeSlicing or mps");
+            }
+        }
     }
 }

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.pitwall.engine.live.Entry;
+import dev.pitwall.engine.live.MeasuredSpeed;
 import dev.pitwall.engine.live.Mode;
 import dev.pitwall.engine.live.PlacementId;
 import dev.pitwall.engine.live.ProviderId;
@@ -46,6 +47,7 @@ final class EngineJson {
             @Type(value = Wish.Unpin.class, name = "unpin"), @Type(value = Wish.Hold.class, name = "hold"),
             @Type(value = Wish.Release.class, name = "release"), @Type(value = Wish.Cancel.class, name = "cancel"),
             @Type(value = Wish.Pull.class, name = "pull"), @Type(value = Wish.CancelPull.class, name = "cancel-pull"),
+            @Type(value = Wish.MeasureSpeed.class, name = "measure-speed"),
             @Type(value = Wish.SetMode.class, name = "mode"), @Type(value = Wish.All.class, name = "all")})
     private interface WishForm {
     }
@@ -71,6 +73,10 @@ final class EngineJson {
 
     List<MeasuredLoad> loads(String json) {
         return read(json, new TypeReference<List<MeasuredLoad>>() { }).orElse(List.of());
+    }
+
+    List<MeasuredSpeed> speeds(String json) {
+        return read(json, new TypeReference<List<MeasuredSpeed>>() { }).orElse(List.of());
     }
 
     Optional<Entry> entry(String json) {

@@ -3,6 +3,7 @@ package dev.pitwall.store;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.engine.live.EngineRecord;
 import dev.pitwall.engine.live.Entry;
+import dev.pitwall.engine.live.MeasuredSpeed;
 import dev.pitwall.engine.live.Mode;
 import dev.pitwall.engine.live.PlacementId;
 import dev.pitwall.engine.live.ProviderId;
@@ -31,8 +32,8 @@ public final class SqliteEngine implements EngineRecord {
         this.site = site;
     }
 
-    private record Row(Optional<String> decisions, Optional<String> loads) {
-        private static final Row EMPTY = new Row(Optional.empty(), Optional.empty());
+    private record Row(Optional<String> decisions, Optional<String> loads, Optional<String> speeds) {
+        private static final Row EMPTY = new Row(Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     @Override
@@ -44,16 +45,18 @@ public final class SqliteEngine implements EngineRecord {
             Map<ProviderId, Hold> holds = decisions.holds().stream()
                     .collect(Collectors.toMap(EngineJson.Held::provider, EngineJson.Held::hold));
             return new Kept(decisions.mode(), decisions.pins(), holds, row.loads().map(json::loads).orElse(List.of()),
+                    row.speeds().map(json::speeds).orElse(List.of()),
                     log(connection));
         });
     }
 
     private Row row(Connection connection) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(
-                "SELECT decisions, loads FROM engine WHERE site_id = ?")) {
+                "SELECT decisions, loads, speeds FROM engine WHERE site_id = ?")) {
             statement.setString(1, site);
             try (ResultSet rows = statement.executeQuery()) {
-                return rows.next() ? new Row(Optional.ofNullable(rows.getString(1)), Optional.ofNullable(rows.getString(2)))
+                return rows.next() ? new Row(Optional.ofNullable(rows.getString(1)), Optional.ofNullable(rows.getString(2)),
+                        Optional.ofNullable(rows.getString(3)))
                         : Row.EMPTY;
             }
         }
@@ -82,6 +85,11 @@ public final class SqliteEngine implements EngineRecord {
     @Override
     public void measured(List<MeasuredLoad> loads) throws TroubleException {
         keep("loads", json.write(loads));
+    }
+
+    @Override
+    public void speeds(List<MeasuredSpeed> speeds) throws TroubleException {
+        keep("speeds", json.write(speeds));
     }
 
     /** @param column one of this class, never a person's word */

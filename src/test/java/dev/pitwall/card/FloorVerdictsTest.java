@@ -89,6 +89,22 @@ class FloorVerdictsTest {
     }
 
     @Test
+    void aNodeWithoutAShellWhoseLabelsAreNotThereYetSaysNothingOfItsDriverButWaitsForDiscovery() {
+        Facts f = Facts.healthy();
+        f.machines.remove(Facts.NODE);
+        f.telemetry = Optional.of(Observed.fresh("prometheus", new TelemetryReport(List.of()), Facts.NOW));
+        NodeReport node = Facts.without(Facts.node(Facts.NODE, Facts.UUID), "feature.node.kubernetes.io/pci-10de.present",
+                "nvidia.com/gpu.product", "nvidia.com/gpu.memory", "nvidia.com/cuda.driver-version.full");
+        ClusterReport all = Facts.cluster(List.of(node), List.of(Facts.pod("node-feature-discovery", Facts.NODE,
+                Facts.container("worker", "running", true, null))));
+        f.cluster = Optional.of(Observed.fresh("cluster", new ClusterReport(all.version(), all.nodes(), all.pods(), all.podCount(),
+                all.daemonSets(), Optional.empty(), all.services()), Facts.NOW));
+
+        assertThat(f.onlyCard().floor(Floor.DRIVER).summary()).isEqualTo("waits for discovery");
+        assertThat(f.onlyCard().floor(Floor.DISCOVERY).trap()).contains("nfd-first-scan-pending");
+    }
+
+    @Test
     void aPluginThatTheTaintRepelsIsNamedAndOnlyWhatNeedsItIsBlocked() {
         Facts f = Facts.healthy();
         NodeReport tainted = Facts.node(Facts.NODE, Facts.UUID,

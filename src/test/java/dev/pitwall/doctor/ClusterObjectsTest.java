@@ -133,4 +133,34 @@ class ClusterObjectsTest {
     void aHealthyNodeIsNoFault() throws Exception {
         assertThat(causes(diagnose(NODE))).isEmpty();
     }
+
+    @Test
+    void aWrongSharingConfigurationThatNobodyUsesIsNoFault() throws Exception {
+        String config = """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: sharing, namespace: gpu-operator}
+                data: {a: "version: v1\\nsharing:\\n  timeSlicing:\\n    resources:\\n      - {name: nvidia.com/gpu}\\n"}
+                ---
+                """;
+        String policy = """
+                apiVersion: nvidia.com/v1
+                kind: ClusterPolicy
+                metadata: {name: cluster-policy}
+                spec: {devicePlugin: {enabled: true%s}}
+                ---
+                """;
+        String plugin = """
+                apiVersion: apps/v1
+                kind: DaemonSet
+                metadata: {name: nvidia-device-plugin-daemonset, namespace: gpu-operator}
+                spec: {template: {spec: {volumes: [%s]}}}
+                """;
+        String named = ", config: {name: sharing, default: a}";
+
+        assertThat(causes(diagnose(config + policy.formatted(named) + plugin.formatted("")))).contains("plugin-config-schema-error");
+        assertThat(causes(diagnose(config + policy.formatted("") + plugin.formatted("{configMap: {name: sharing}}"))))
+                .as("mounted").contains("plugin-config-schema-error");
+        assertThat(causes(diagnose(config + policy.formatted("") + plugin.formatted("")))).doesNotContain("plugin-config-schema-error");
+    }
 }

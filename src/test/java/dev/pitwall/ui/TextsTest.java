@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitwall.card.Floor;
 import dev.pitwall.card.OperandTower;
 import dev.pitwall.card.Trouble;
+import dev.pitwall.engine.figure.Figure;
 import dev.pitwall.engine.live.Memory;
 import dev.pitwall.engine.live.Mode;
 import dev.pitwall.engine.live.Preview;
@@ -138,6 +139,8 @@ class TextsTest {
                 names("board.basis.", Memory.Basis.values()), names("board.need.", Memory.Basis.values()),
                 names("board.by.", ProviderView.By.values()), wireNames("board.refused.", Preview.Why.values()),
                 Stream.of("busy", "idle", "estimated", "foreign", "reserve").map(p -> "board.fill." + p),
+                names("board.figure.name.", Figure.values()), names("board.figure.unit.", Figure.values()),
+                Stream.of("hour", "day", "month").flatMap(s -> Stream.of("board.figures.span." + s, "board.figures.over." + s)),
                 Stream.of("all", "yours", "problems").map(w -> "board.why." + w)).flatMap(s -> s);
     }
 

@@ -104,6 +104,10 @@ public record Trap(String name, TrapFloor floor, Kind kind, String title, String
         /** A cure of the Doctor's own, by name. */
         record Cure(String name) implements Remedy {
         }
+
+        /** None: it is for a person to do or to decide. {@code why} says it in one sentence. */
+        record ByHand(String why) implements Remedy {
+        }
     }
 
     public Trap {

@@ -30,11 +30,13 @@ import java.util.stream.Stream;
  * {@code kind} (fault unless it says otherwise), {@code title}, {@code says}, {@code means}, {@code mistaken-for} (list of
  * {@code trap}, {@code differs}), {@code evidence} (list of {@code all}, {@code any}, {@code none}, {@code weight},
  * {@code same}), {@code against} (list of {@code any}, {@code weight}, {@code because}), {@code explains}, {@code fix}
- * ({@code summary}, {@code steps}, and {@code step} with {@code choices}, or {@code cure}), {@code normal} (an ISO 8601
+ * ({@code summary}, {@code steps}, and {@code step} with {@code choices}, {@code cure}, or {@code by-hand}), {@code normal} (an ISO 8601
  * duration), {@code next} and {@code sources}. Signs are named as {@link SignRef} says.
  */
 public final class TrapCatalogue {
-    private static final String LIVE = "/doctor/live.yaml";
+    /** What only a live site shows, and the causes that a bare symptom leaves open. */
+    private static final List<String> LAID_OVER = List.of("/doctor/live.yaml", "/doctor/candidates.yaml");
+    private static final String GUARDS = "/doctor/guards.yaml";
 
     private final Map<String, Trap> traps;
     private final List<String> beginnings;
@@ -46,14 +48,27 @@ public final class TrapCatalogue {
 
     /** Reads the catalogue that is part of the jar. */
     public static TrapCatalogue load() {
-        Map<String, List<JsonNode>> live = new HashMap<>();
-        read(LIVE).forEach(entry -> live.computeIfAbsent(entry.path("trap").asText(), name -> new ArrayList<>()).add(entry));
+        Map<String, List<JsonNode>> laid = new HashMap<>();
+        LAID_OVER.forEach(file -> read(file).forEach(entry -> laid.computeIfAbsent(entry.path("trap").asText(),
+                name -> new ArrayList<>()).add(entry)));
+        JsonNode guards = read(GUARDS);
         return of(floor -> {
             JsonNode entries = read("/traps/" + floor.wireName() + ".yaml");
-            entries.forEach(entry -> live.getOrDefault(entry.path("trap").asText(), List.of())
-                    .forEach(more -> lay((ObjectNode) entry, more)));
+            entries.forEach(entry -> {
+                laid.getOrDefault(entry.path("trap").asText(), List.of()).forEach(more -> lay((ObjectNode) entry, more));
+                guards.forEach(guard -> guard(floor, (ObjectNode) entry, guard));
+            });
             return entries;
         }, texts(read("/doctor/next.yaml")));
+    }
+
+    /** What rules out every cause of a layer, or several causes, whatever speaks for it, is said once and not in each of them. */
+    private static void guard(TrapFloor floor, ObjectNode entry, JsonNode guard) {
+        boolean meant = texts(guard.path("floors")).contains(floor.wireName())
+                || texts(guard.path("traps")).contains(entry.path("trap").asText());
+        if (meant && entry.path("kind").asText("fault").equals("fault")) {
+            entry.withArrayProperty("against").add(guard);
+        }
     }
 
     /** What only a live site shows stands in a file of its own, with the causes that it speaks for and against. */
@@ -127,6 +142,8 @@ public final class TrapCatalogue {
             remedy = Optional.of(new Remedy.WizardStep(entry.path("step").asText(), choices));
         } else if (entry.has("cure")) {
             remedy = Optional.of(new Remedy.Cure(entry.path("cure").asText()));
+        } else if (entry.has("by-hand")) {
+            remedy = Optional.of(new Remedy.ByHand(entry.path("by-hand").asText()));
         }
         return new Fix(entry.path("summary").asText(), texts(entry.path("steps")), remedy);
     }

@@ -33,13 +33,17 @@ final class Doses {
     private final Patient patient;
     private final Tolerations tolerations;
     private final PodDoses pods;
+    private final AdmissionDoses admission;
     private final MachineDoses machines;
+    private final RuntimeDoses runtimes;
 
     Doses(Patient patient) {
         this.patient = patient;
         this.tolerations = new Tolerations(patient);
         this.pods = new PodDoses(patient);
+        this.admission = new AdmissionDoses(patient);
         this.machines = new MachineDoses(patient);
+        this.runtimes = new RuntimeDoses(patient);
     }
 
     /** @throws IllegalArgumentException if the book has a kind of dose that there is not */
@@ -48,6 +52,7 @@ final class Doses {
         JsonNode what = dose.path(kind);
         return switch (kind) {
             case "policy" -> policy(what);
+            case "policy-cdi" -> policyCdi(what);
             case "policy-env" -> environment(what);
             case "policy-annotations" -> annotations(what);
             case "policy-config-key" -> configKey();
@@ -61,9 +66,15 @@ final class Doses {
             case "restart-holders" -> pods.restartHolders();
             case "restart-refused" -> pods.restartRefused();
             case "stop-notebook" -> pods.stopNotebooks();
-            case "default-requests" -> pods.defaultRequests();
+            case "default-requests" -> admission.defaultRequests();
+            case "least-requests" -> admission.leastRequests();
             case "kernel-of-archive" -> machines.kernelOfArchive();
+            case "nouveau-away" -> machines.nouveauAway();
+            case "boot-from-disk" -> machines.bootFromDisk();
             case "reboot-node" -> machines.reboot();
+            case "reboot-where-pods-stay" -> machines.rebootWherePodsStay();
+            case "default-runtime" -> defaultRuntime();
+            case "templates-away" -> runtimes.templatesAway();
             default -> throw new IllegalArgumentException("no kind of dose: " + kind);
         };
     }
@@ -73,6 +84,27 @@ final class Doses {
         Optional<JsonNode> filled = filled(fields);
         return policy.isEmpty() || filled.isEmpty() ? List.of()
                 : setting(ObjectType.CLUSTER_POLICY, policy.get(), filled.get(), "the operator's ClusterPolicy");
+    }
+
+    /** CDI goes on only where the engines of all nodes with cards read it, and off where that of one does not. */
+    private List<Change> policyCdi(JsonNode what) throws TroubleException, InterruptedException {
+        boolean on = what.asBoolean();
+        boolean read = patient.cardNodes().stream().allMatch(RuntimeDoses::readsCdi);
+        return on == read ? policy(at("/spec/cdi/enabled", what)) : List.of();
+    }
+
+    /** Where the engine of a node does not read CDI, all nodes with cards give them by a default runtime, each in its own way. */
+    private List<Change> defaultRuntime() throws TroubleException, InterruptedException {
+        List<JsonNode> nodes = patient.cardNodes();
+        if (nodes.stream().allMatch(RuntimeDoses::readsCdi)) {
+            return List.of();
+        }
+        List<Change> changes = new ArrayList<>(runtimes.defaultRuntime(nodes));
+        if (!nodes.stream().allMatch(RuntimeDoses::hasOwnSettings)) {
+            changes.addAll(environment(NODES.objectNode().put("part", "toolkit")
+                    .set("set", NODES.objectNode().put("CONTAINERD_SET_AS_DEFAULT", "true"))));
+        }
+        return changes;
     }
 
     /** @return nothing if it is so already */

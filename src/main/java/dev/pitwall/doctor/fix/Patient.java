@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -27,9 +26,9 @@ import java.util.stream.Stream;
  * @param finding  what is to be cured
  * @param systems  the ways into the site
  * @param cluster  the site's cluster
- * @param machines the shell of a node by its name in the cluster, as the site knows it
+ * @param machines the machines of its nodes
  */
-record Patient(Finding finding, Systems systems, Cluster cluster, Function<String, Optional<String>> machines) {
+record Patient(Finding finding, Systems systems, Cluster cluster, NodeMachines machines) {
     private static final ObjectType NOTEBOOK = ObjectType.namespaced("kubeflow.org", "v1", "notebooks", "Notebook");
 
     /** The ClusterPolicy that counts: one that is ignored says so. */
@@ -80,6 +79,11 @@ record Patient(Finding finding, Systems systems, Cluster cluster, Function<Strin
         List<JsonNode> all = cluster.list(ObjectType.NODE, "", "");
         List<JsonNode> meant = all.stream().filter(n -> finding.nodes().contains(n.at("/metadata/name").asText())).toList();
         return meant.isEmpty() ? all.stream().filter(Patient::hasCard).toList() : meant;
+    }
+
+    /** All nodes that have cards, whatever the finding is about. */
+    List<JsonNode> cardNodes() throws TroubleException, InterruptedException {
+        return cluster.list(ObjectType.NODE, "", "").stream().filter(Patient::hasCard).toList();
     }
 
     private static boolean hasCard(JsonNode node) {

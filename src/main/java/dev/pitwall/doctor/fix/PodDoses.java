@@ -6,28 +6,24 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.ManifestChange;
-import dev.pitwall.journey.change.ObjectRef;
-import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.change.PodRestart;
 import dev.pitwall.journey.change.Risk;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Doses that end pods, or are about what pods hold and ask for. */
+/** Doses that end pods, or are about what pods hold. */
 final class PodDoses {
     private static final Duration TAKES = Duration.ofSeconds(30);
     private static final Duration LIMIT = Duration.ofMinutes(3);
     /** What a notebook's controller looks at (facts: cluster.md 8). */
     private static final String STOPPED = "kubeflow-resource-stopped";
-    private static final String DEFAULTS = "pitwall-defaults";
 
     private final Patient patient;
 
@@ -91,34 +87,8 @@ final class PodDoses {
                         fields, Risk.RESTARTS_PODS, "stopped; its files stay")).toList();
     }
 
-    private static boolean asksForCard(JsonNode pod) {
+    static boolean asksForCard(JsonNode pod) {
         return pod.at("/spec/containers").valueStream().anyMatch(c -> c.at("/resources/limits").properties().stream()
                 .anyMatch(r -> r.getKey().startsWith("nvidia.com/")));
-    }
-
-    /** Of the namespaces with a quota for requests in which creations fail for want of them. */
-    List<Change> defaultRequests() throws TroubleException, InterruptedException {
-        Set<String> refused = new TreeSet<>();
-        patient.cluster().picked(ObjectType.EVENT, "", "type=Warning").stream()
-                .filter(e -> e.path("message").asText().contains("must specify"))
-                .forEach(e -> refused.add(e.at("/involvedObject/namespace").asText()));
-        List<Change> changes = new ArrayList<>();
-        for (String namespace : refused) {
-            ObjectRef ref = new ObjectRef(ObjectType.LIMIT_RANGE, namespace, DEFAULTS);
-            if (patient.cluster().get(ref).isEmpty()) {
-                changes.add(ManifestChange.making(patient.cluster().name(), ref, defaults(),
-                        "default requests for pods that name none"));
-            }
-        }
-        return changes;
-    }
-
-    /** What a small pod needs; limits high enough to stop nothing that runs today. */
-    private static JsonNode defaults() {
-        ObjectNode range = JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "LimitRange");
-        ObjectNode limit = range.putObject("spec").putArray("limits").addObject().put("type", "Container");
-        limit.putObject("defaultRequest").put("cpu", "100m").put("memory", "256Mi");
-        limit.putObject("default").put("cpu", "4").put("memory", "16Gi");
-        return range;
     }
 }

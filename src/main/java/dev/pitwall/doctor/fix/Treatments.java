@@ -12,7 +12,6 @@ import dev.pitwall.journey.change.Change;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Says what a cure of the book changes in a site. */
 public final class Treatments {
@@ -27,6 +26,7 @@ public final class Treatments {
         Optional<CureBook.Cure> named = finding.trap().fix().remedy().flatMap(remedy -> switch (remedy) {
             case Trap.Remedy.Cure(String name) -> book.named(name);
             case Trap.Remedy.WizardStep step -> Optional.empty();
+            case Trap.Remedy.ByHand hand -> Optional.empty();
         });
         return named.or(() -> book.named(finding.trap().name()));
     }
@@ -34,11 +34,10 @@ public final class Treatments {
     /**
      * The changes that a cure makes of the site as it is now.
      *
-     * @param machines the shell of a node by its name in the cluster
+     * @param machines the machines of the cluster's nodes
      * @return {@link Answer.State#READY}, or BLOCKED where there is nothing that it could change
      */
-    public Answer answer(CureBook.Cure cure, Finding finding, Systems systems,
-                         Function<String, Optional<String>> machines) throws TroubleException, InterruptedException {
+    public Answer answer(CureBook.Cure cure, Finding finding, Systems systems, NodeMachines machines) throws TroubleException, InterruptedException {
         Optional<Cluster> cluster = systems.cluster();
         if (cluster.isEmpty()) {
             return Answer.of(Answer.State.BLOCKED, "the site has no cluster to change", List.of());

@@ -38,6 +38,9 @@ final class ClusterPart implements LiveEvidence.Part {
     private static final List<ObjectType> OF_STACK = List.of(ObjectType.DEPLOYMENT, ObjectType.CONFIG_MAP,
             ObjectType.POD, ObjectType.EVENT,
             ObjectType.namespaced("nfd.k8s-sigs.io", "v1alpha1", "nodefeatures", "NodeFeature"));
+    private static final Map<String, ObjectType> MAKERS = Map.of("DaemonSet", ObjectType.DAEMON_SET,
+            "ReplicaSet", ObjectType.namespaced("apps", "v1", "replicasets", "ReplicaSet"),
+            "StatefulSet", ObjectType.namespaced("apps", "v1", "statefulsets", "StatefulSet"));
     private static final List<String> DEFINITIONS = List.of("clusterpolicies.nvidia.com", "nvidiadrivers.nvidia.com");
 
     private final Systems systems;
@@ -91,7 +94,7 @@ final class ClusterPart implements LiveEvidence.Part {
                     second.add(asking(() -> values(release))));
             Together.all(second);
             show("kubectl get pods -A", List.copyOf(pods.values()));
-            PastEvents past = new PastEvents(pods.values());
+            PastEvents past = new PastEvents(pods.values(), makers());
             events.forEach((command, some) -> show(command, past.without(some)));
             new PodLogs(cluster, found, places, namespaces).read(pods.values(), whole.getOrDefault(ObjectType.NODE, List.of()));
         }
@@ -177,6 +180,21 @@ final class ClusterPart implements LiveEvidence.Part {
             synchronized (events) {
                 events.put(command, some);
             }
+        }
+
+        /** Those whose pods were refused, by UID, as they are now. */
+        private Map<String, Optional<JsonNode>> makers() throws InterruptedException {
+            Map<String, JsonNode> refused = new TreeMap<>();
+            events.values().stream().flatMap(List::stream).filter(PastEvents::isRefusal).map(e -> e.path("involvedObject"))
+                    .filter(maker -> MAKERS.containsKey(maker.path("kind").asText()))
+                    .forEach(maker -> refused.put(maker.path("uid").asText(), maker));
+            Map<String, Optional<JsonNode>> now = new TreeMap<>();
+            for (Map.Entry<String, JsonNode> maker : refused.entrySet()) {
+                found.trying(() -> now.put(maker.getKey(), cluster.get(new ObjectRef(MAKERS.get(maker.getValue().path("kind").asText()),
+                                maker.getValue().path("namespace").asText(), maker.getValue().path("name").asText()))
+                        .filter(object -> object.at("/metadata/uid").asText().equals(maker.getKey()))));
+            }
+            return now;
         }
 
         private void values(Helm.Release release) throws TroubleException, InterruptedException {

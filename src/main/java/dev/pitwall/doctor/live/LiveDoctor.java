@@ -12,6 +12,7 @@ import dev.pitwall.doctor.catalogue.Trap;
 import dev.pitwall.doctor.diagnosis.Diagnosis;
 import dev.pitwall.doctor.diagnosis.Finding;
 import dev.pitwall.doctor.fix.CureBook;
+import dev.pitwall.doctor.fix.NodeMachines;
 import dev.pitwall.doctor.fix.Treatments;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.CardPlan;
@@ -71,10 +72,14 @@ public final class LiveDoctor implements SiteDoctor {
         if (own.filter(Treatment::canBeMade).isPresent()) {
             return own.get();
         }
-        Optional<Treatment> step = finding.trap().fix().remedy().isPresent() && chosen.isPresent()
-                && finding.trap().fix().remedy().get() instanceof Trap.Remedy.WizardStep wanted
-                ? step(finding, chosen.get(), wanted, choices, watcher) : Optional.empty();
-        return step.filter(Treatment::canBeMade).or(() -> own).or(() -> step)
+        Optional<Trap.Remedy> remedy = finding.trap().fix().remedy();
+        Optional<Treatment> other = remedy.isEmpty() ? Optional.empty() : switch (remedy.get()) {
+            case Trap.Remedy.WizardStep wanted -> chosen.isEmpty() ? Optional.empty()
+                    : step(finding, chosen.get(), wanted, choices, watcher);
+            case Trap.Remedy.ByHand(String why) -> Optional.of(byHand(finding, why));
+            case Trap.Remedy.Cure cure -> Optional.empty();
+        };
+        return other.filter(t -> t.canBeMade() || own.isEmpty()).or(() -> own)
                 .orElseGet(() -> byHand(finding, "Pitwall changes nothing of this itself"));
     }
 
@@ -82,7 +87,10 @@ public final class LiveDoctor implements SiteDoctor {
         return new Treatment(finding, new ByHand(why), finding.trap().fix().steps());
     }
 
-    /** The one that is meant; else the first that the finding is about, or that is on one of its nodes; else any. */
+    /**
+     * The one that is meant; else the first that the finding is about, or that is on one of its nodes. Any of a finding that
+     * names no place: one that does is never cured at another card.
+     */
     private Optional<Card> card(Finding finding, Optional<String> wanted) {
         List<Card> all = practice.live().view().cards();
         Places places = Places.of(practice.live());
@@ -90,7 +98,7 @@ public final class LiveDoctor implements SiteDoctor {
                 : all.stream().filter(c -> finding.cards().contains(c.id())).findFirst()
                 .or(() -> all.stream().filter(c -> finding.nodes().contains(c.host())
                         || finding.nodes().contains(places.above(c).node())).findFirst())
-                .or(() -> all.stream().findFirst());
+                .or(() -> finding.nodes().isEmpty() && finding.cards().isEmpty() ? all.stream().findFirst() : Optional.empty());
     }
 
     /** @return empty for a card whose host the site does not have */
@@ -107,15 +115,23 @@ public final class LiveDoctor implements SiteDoctor {
         if (place < 0) {
             return Optional.empty();
         }
-        Answer answer = whole.steps().get(place).answer();
-        return Optional.of(switch (answer.state()) {
-            case READY -> new Treatment(finding, new WizardStep(only(whole, List.of(whole.steps().get(place))), wanted.step()),
-                    List.of());
-            case WAITING -> new Treatment(finding, new WizardStep(only(whole, whole.steps().subList(0, place + 1)),
-                    wanted.step()), List.of());
-            case DONE, BLOCKED, NOT_APPLICABLE, UNKNOWN, SKIPPED -> byHand(finding,
-                    "\"" + whole.steps().get(place).text().title() + "\" says: " + answer.why());
+        CardPlan.Planned last = whole.steps().get(place);
+        return Optional.of(switch (last.answer().state()) {
+            case READY -> new Treatment(finding, new WizardStep(only(whole, List.of(last)), wanted.step()), List.of());
+            case WAITING -> walk(finding, only(whole, whole.steps().subList(0, place + 1)), wanted.step());
+            case DONE, BLOCKED, NOT_APPLICABLE, UNKNOWN, SKIPPED -> byHand(finding, says(last));
         });
+    }
+
+    /** A walk is refused where a step on its way is blocked; then that step tells what is in the way. */
+    private static Treatment walk(Finding finding, CardPlan way, String to) {
+        return way.steps().stream().filter(s -> s.answer().state() == Answer.State.BLOCKED).findFirst()
+                .map(s -> byHand(finding, says(s)))
+                .orElseGet(() -> new Treatment(finding, new WizardStep(way, to), List.of()));
+    }
+
+    private static String says(CardPlan.Planned step) {
+        return "\"" + step.text().title() + "\" says: " + step.answer().why();
     }
 
     private static CardPlan only(CardPlan plan, List<CardPlan.Planned> steps) {
@@ -128,7 +144,7 @@ public final class LiveDoctor implements SiteDoctor {
         if (cure.isEmpty()) {
             return Optional.empty();
         }
-        Answer answer = treatments.answer(cure.get(), finding, new ReadOnce(watched(watcher)), this::machine);
+        Answer answer = treatments.answer(cure.get(), finding, new ReadOnce(watched(watcher)), machines());
         if (answer.state() != Answer.State.READY) {
             return Optional.of(byHand(finding, answer.why()));
         }
@@ -148,10 +164,13 @@ public final class LiveDoctor implements SiteDoctor {
                 PciAddress.parse("0000:00:00").orElseThrow()));
     }
 
-    /** The shell of a node: the one whose machine has the node's UUID. */
-    private Optional<String> machine(String node) {
+    /** The shell of a node is the one whose machine has the node's UUID; its VM is that of its card. */
+    private NodeMachines machines() {
         Places places = Places.of(practice.live());
-        return practice.systems().nodeShells().stream().filter(name -> places.machine(name).node().equals(node)).findFirst();
+        return new NodeMachines(
+                node -> practice.systems().nodeShells().stream().filter(name -> places.machine(name).node().equals(node)).findFirst(),
+                node -> places.cards().stream().filter(card -> places.above(card).node().equals(node)).findFirst()
+                        .flatMap(card -> card.vm().map(vm -> new NodeMachines.Vm(card.host(), vm.vmid(), vm.name()))));
     }
 
     @Override

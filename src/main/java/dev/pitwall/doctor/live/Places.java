@@ -47,6 +47,11 @@ record Places(List<Card> cards, Map<String, String> nodes, Optional<SiteFacts> f
         return new About("", host.node(), card, "");
     }
 
+    /** The node that a VM is; empty while the cluster knows none with its UUID. */
+    Optional<About> guest(VmReport vm) {
+        return node(vm).map(this::node);
+    }
+
     /** A machine with a shell: a node of the cluster, or one that may become one. */
     About machine(String name) {
         Optional<String> uuid = facts.map(SiteFacts::machines).map(all -> all.get(name)).flatMap(Observed::value)

@@ -1,6 +1,7 @@
 package dev.pitwall.doctor.live;
 
 import dev.pitwall.card.HostReport;
+import dev.pitwall.card.NodeReport;
 import dev.pitwall.card.Observed;
 import dev.pitwall.card.SiteFacts;
 import dev.pitwall.card.TroubleException;
@@ -65,6 +66,7 @@ final class SiteLook {
         vms(once, places).forEach(parts::add);
         talosNodes(once, places).forEach(parts::add);
         parts.add(new TowerPart(places));
+        parts.add(new ServersPart(places));
         Journey journey = practice.wizard(once);
         places.cards().forEach(card -> StepPart.subject(card).ifPresent(subject ->
                 parts.add(new StepPart(journey, subject, floor -> places.at(card, floor)))));
@@ -97,7 +99,14 @@ final class SiteLook {
     }
 
     private static LiveEvidence.Part part(Systems once, Places places, HostReport host, VmReport vm) {
-        return new VmPart(once, host.node(), vm.vmid(), places.vm(host, vm));
+        return new VmPart(once, host.node(), vm.vmid(), places.vm(host, vm), places.guest(vm));
+    }
+
+    /** A node that is kept for cards, or was, though no card is found to belong to it. */
+    private static boolean isForCards(NodeReport node) {
+        return Stream.concat(node.labels().keySet().stream(), node.taints().stream().map(NodeReport.Taint::key))
+                .anyMatch(key -> key.startsWith("nvidia.com/") || key.startsWith("extensions.talos.dev/nvidia")
+                        || key.startsWith("extensions.talos.dev/nonfree-kmod-nvidia"));
     }
 
     /** Nodes whose operating system says so; they are asked by the address that the cluster knows. */
@@ -111,7 +120,7 @@ final class SiteLook {
         return talos.isEmpty() ? Stream.empty() : practice.live().cluster().flatMap(Observed::value).stream()
                 .flatMap(cluster -> cluster.nodes().stream())
                 .filter(node -> node.osImage().filter(os -> os.startsWith("Talos")).isPresent()
-                        && places.cardNodes().contains(node.name()))
+                        && (places.cardNodes().contains(node.name()) || isForCards(node)))
                 .flatMap(node -> node.internalIp().stream().map(address ->
                         new TalosPart(once, address, places.node(node.name()))));
     }

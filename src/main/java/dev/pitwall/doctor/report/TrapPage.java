@@ -103,6 +103,7 @@ public final class TrapPage {
         fix.remedy().ifPresent(remedy -> page.append('\n').append(switch (remedy) {
             case Remedy.WizardStep step -> "Pitwall does it with the step `" + step.step() + "` of Setup.";
             case Remedy.Cure cure -> "Pitwall does it: `pitwall doctor --fix`.";
+            case Remedy.ByHand hand -> hand.why();
         }).append('\n'));
     }
 

@@ -141,7 +141,7 @@ public final class LineScanner {
             return;
         }
         Matcher matcher = pattern.pattern().matcher(line);
-        if (!matcher.find() || pattern.unless().map(u -> u.matcher(line).find()).orElse(false) || BYGONE.matcher(line).find()) {
+        if (!meant(matcher, pattern) || pattern.unless().map(u -> u.matcher(line).find()).orElse(false) || BYGONE.matcher(line).find()) {
             return;
         }
         Map<String, String> values = new HashMap<>();
@@ -151,6 +151,15 @@ public final class LineScanner {
         String subject = pattern.component().isEmpty() ? component : pattern.component();
         Sign sign = new Sign(pattern.sign(), about.of(subject), values, Optional.of(new Cited(document, at, shown)));
         open.add(new Open(sign, List.copyOf(before)));
+    }
+
+    /** Goes to the first place where the wording stands and its words are none of those that are excepted. */
+    private static boolean meant(Matcher matcher, LinePattern pattern) {
+        boolean found = matcher.find();
+        while (found && pattern.except().isPresent() && pattern.except().get().matcher(matcher.group()).find()) {
+            found = matcher.find();
+        }
+        return found;
     }
 
     private void follow(String shown) {

@@ -22,7 +22,8 @@ import java.util.stream.Collectors;
  *
  * <p>An entry of a file of signs: {@code sign} its id; {@code about} what it says, for people; {@code lines} the
  * expressions, found anywhere and in any case, whose named groups {@code (?P<name>…)} become values; {@code unless} an
- * expression that the line must not have; {@code in} hints that the document must have one of; {@code component} what it
+ * expression that the line must not have; {@code except} one that the words found must not have, where a line may have
+ * the wording several times; {@code in} hints that the document must have one of; {@code component} what it
  * is about whatever the line says; {@code check} instead of lines, for a sign that a check gives: its class;
  * {@code read-by} the check that compares it with others, for one that no rule asks for itself;
  * {@code titles} expressions that are looked for in the names of documents, where people write when an output was taken.
@@ -78,9 +79,10 @@ public final class SignTable {
             throw new IllegalArgumentException(place + ": an entry has a sign and lines, titles or a check");
         }
         Optional<Pattern> unless = Optional.ofNullable(entry.get("unless")).map(u -> compile(u.asText(), place));
+        Optional<Pattern> except = Optional.ofNullable(entry.get("except")).map(e -> compile(e.asText(), place));
         Set<Hint> hints = entry.path("in").valueStream().map(h -> Hint.named(h.asText())).collect(Collectors.toSet());
         return expressions.valueStream().map(line -> new LinePattern(sign, compile(line.asText(), place), unless,
-                hints, entry.path("component").asText(""))).toList();
+                except, hints, entry.path("component").asText(""))).toList();
     }
 
     private static Pattern compile(String regex, String place) {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -27,6 +28,7 @@ final class Deeds implements AutoCloseable {
 
     private final Function<ProviderId, Optional<ServerDriver>> drivers;
     private final EngineRecord record;
+    private final Consumer<ProviderId> lookAtCard;
     private final Consumer<SiteEngine.Happening> told;
     private final ModelFile files = new ModelFile();
     private final Map<Object, Thread> cancellable = new ConcurrentHashMap<>();
@@ -35,9 +37,12 @@ final class Deeds implements AutoCloseable {
     private final Thread writer;
     private volatile boolean closed;
 
-    Deeds(Function<ProviderId, Optional<ServerDriver>> drivers, EngineRecord record, Consumer<SiteEngine.Happening> told) {
+    /** @param lookAtCard asks the card of a server how full it is, and does not wait for it */
+    Deeds(Function<ProviderId, Optional<ServerDriver>> drivers, EngineRecord record, Consumer<ProviderId> lookAtCard,
+          Consumer<SiteEngine.Happening> told) {
         this.drivers = drivers;
         this.record = record;
+        this.lookAtCard = lookAtCard;
         this.told = told;
         this.writer = Thread.ofVirtual().name("engine writes").start(this::write);
     }
@@ -55,8 +60,16 @@ final class Deeds implements AutoCloseable {
             case Effect.Pull(PlacementId what) -> start(thread("pulls " + what.model(), () -> pull(what)), what);
             case Effect.CancelPull(PlacementId what) -> Optional.ofNullable(cancellable.get(what)).ifPresent(Thread::interrupt);
             case Effect.Show(PlacementId what, String digest) -> start(thread("shows " + what.model(), () -> show(what, digest)));
-            case Effect.Decided _, Effect.Measured _, Effect.Logged _ -> writes.add(effect);
+            case Effect.MeasureSpeed(PlacementId what, ServerDriver.Course course, ServerDriver.Stay stay) ->
+                    start(thread("measures " + what.model(), () -> measure(what, course, stay)), new MeasureKey(what));
+            case Effect.CancelMeasure(PlacementId what) -> Optional.ofNullable(cancellable.get(new MeasureKey(what)))
+                    .ifPresent(Thread::interrupt);
+            case Effect.LookAtCard(ProviderId provider) -> lookAtCard.accept(provider);
+            case Effect.Decided _, Effect.Measured _, Effect.Speeds _, Effect.Logged _ -> writes.add(effect);
         }
+    }
+
+    private record MeasureKey(PlacementId what) {
     }
 
     private Thread thread(String name, Runnable deed) {
@@ -120,6 +133,24 @@ final class Deeds implements AutoCloseable {
         told.accept((core, now) -> core.unloadEnded(what, failure, now));
     }
 
+    /** Whatever comes of it, a model that was loaded for the processor is loaded again as it was, unless Pitwall is closed. */
+    private void measure(PlacementId what, ServerDriver.Course course, ServerDriver.Stay stay) {
+        OptionalDouble[] paces = {OptionalDouble.empty(), OptionalDouble.empty()};
+        boolean[] moved = new boolean[1];
+        Optional<Trouble> failure = ask(what.provider(), driver -> {
+            paces[0] = OptionalDouble.of(driver.measure(what.model(), ServerDriver.Where.AS_LOADED).tokensPerSecond());
+            if (course == ServerDriver.Course.BOTH) {
+                moved[0] = true;
+                paces[1] = OptionalDouble.of(driver.measure(what.model(), ServerDriver.Where.PROCESSOR).tokensPerSecond());
+            }
+        });
+        cancellable.remove(new MeasureKey(what));
+        Thread.interrupted();
+        Optional<Trouble> notBack = moved[0] && !closed
+                ? ask(what.provider(), driver -> driver.load(what.model(), stay, _ -> { })) : Optional.empty();
+        told.accept((core, now) -> core.speedEnded(what, new SpeedOutcome(paces[0], paces[1], failure, notBack), now));
+    }
+
     private void keep(PlacementId what, ServerDriver.Stay stay) {
         ask(what.provider(), driver -> driver.load(what.model(), stay, _ -> { }));
     }
@@ -158,6 +189,7 @@ final class Deeds implements AutoCloseable {
                 case Effect.Decided(Mode mode, Set<PlacementId> pins, Map<ProviderId, ProviderView.Hold> holds) ->
                         record.decided(mode, pins, holds);
                 case Effect.Measured(var all) -> record.measured(all);
+                case Effect.Speeds(var all) -> record.speeds(all);
                 case Effect.Logged(Entry entry) -> record.logged(entry);
                 default -> throw new IllegalArgumentException("nothing to keep: " + effect);
             }

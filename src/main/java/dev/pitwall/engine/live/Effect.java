@@ -35,12 +35,28 @@ sealed interface Effect {
     record Show(PlacementId what, String digest) implements Effect {
     }
 
+    /** Told by {@link LiveCore#speedEnded}. @param stay what it had, for when it is loaded again */
+    record MeasureSpeed(PlacementId what, ServerDriver.Course course, ServerDriver.Stay stay) implements Effect {
+    }
+
+    /** End the measurement; it is told as any other end, once the model is back. */
+    record CancelMeasure(PlacementId what) implements Effect {
+    }
+
+    /** Ask the card of this server now how full it is, where it can be asked; nothing is told but by the next look at the site. */
+    record LookAtCard(ProviderId provider) implements Effect {
+    }
+
     /** What people have decided has changed. */
     record Decided(Mode mode, Set<PlacementId> pins, Map<ProviderId, ProviderView.Hold> holds) implements Effect {
     }
 
     /** A load was measured. */
     record Measured(List<MeasuredLoad> all) implements Effect {
+    }
+
+    /** How fast models are. */
+    record Speeds(List<MeasuredSpeed> all) implements Effect {
     }
 
     record Logged(Entry entry) implements Effect {

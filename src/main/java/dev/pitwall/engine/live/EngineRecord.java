@@ -17,18 +17,22 @@ public interface EngineRecord {
     /** @param loads all that are known, oldest first */
     void measured(List<MeasuredLoad> loads) throws TroubleException;
 
+    /** @param speeds all that are known, oldest first */
+    void speeds(List<MeasuredSpeed> speeds) throws TroubleException;
+
     void logged(Entry entry) throws TroubleException;
 
     /** @param log newest first */
     record Kept(Mode mode, Set<PlacementId> pins, Map<ProviderId, ProviderView.Hold> holds, List<MeasuredLoad> loads,
-                List<Entry> log) {
+                List<MeasuredSpeed> speeds, List<Entry> log) {
         /** Of a site that has had no engine yet. */
-        public static final Kept NOTHING = new Kept(Mode.SUGGEST, Set.of(), Map.of(), List.of(), List.of());
+        public static final Kept NOTHING = new Kept(Mode.SUGGEST, Set.of(), Map.of(), List.of(), List.of(), List.of());
 
         public Kept {
             pins = Set.copyOf(pins);
             holds = Map.copyOf(holds);
             loads = List.copyOf(loads);
+            speeds = List.copyOf(speeds);
             log = List.copyOf(log);
         }
     }
@@ -47,6 +51,11 @@ public interface EngineRecord {
 
         @Override
         public void measured(List<MeasuredLoad> loads) {
+            // Ends with the run.
+        }
+
+        @Override
+        public void speeds(List<MeasuredSpeed> speeds) {
             // Ends with the run.
         }
 

@@ -29,6 +29,11 @@ final class Foreign {
         return bytes;
     }
 
+    /** What others use by a look at which nothing had moved for long enough. */
+    Optional<Long> settled() {
+        return quiet >= SAMPLES ? Optional.of(bytes) : Optional.empty();
+    }
+
     /** Something was loaded or let go, so samples from before say nothing any more. */
     void changed() {
         quiet = 0;

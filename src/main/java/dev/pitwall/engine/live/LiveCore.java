@@ -1,6 +1,10 @@
 package dev.pitwall.engine.live;
 
 import dev.pitwall.card.Trouble;
+import dev.pitwall.engine.charge.Charge;
+import dev.pitwall.engine.figure.Figure;
+import dev.pitwall.engine.figure.Measured;
+import dev.pitwall.engine.figure.Series;
 import dev.pitwall.engine.vram.ModelFacts;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,6 +36,17 @@ final class LiveCore {
         this.views = new Views(wall);
     }
 
+    /** Who decides from now on. What was wanted of this engine and has not begun is dropped when another does. */
+    void charge(Charge.State charge, Instant now) {
+        wall.charge.turn(charge, now).ifPresent(change -> {
+            switch (change) {
+                case TAKEN -> { }
+                case LOST -> wall.servers.values().forEach(server -> List.copyOf(server.jobs).stream()
+                        .filter(job -> job.stage != Job.Stage.LOADING).forEach(job -> turns.cancel(server, job)));
+            }
+        });
+    }
+
     /** What is to be done since this was asked last, in order. */
     List<Effect> take() {
         List<Effect> all = new ArrayList<>(wall.effects);
@@ -41,6 +56,12 @@ final class LiveCore {
 
     WallView view(Instant now) {
         return views.view(now);
+    }
+
+    /** How many tokens a second each server makes, where it tells of all that it has in memory. */
+    List<Measured> speeds() {
+        return wall.servers.values().stream().filter(Server::live).flatMap(server -> server.tokensPerSecond().stream()
+                .mapToObj(rate -> new Measured(new Series(server.id.text(), Figure.TOKENS), server.answeredAt, rate))).toList();
     }
 
     Preview preview(Wish wish, Instant now) {
@@ -83,7 +104,7 @@ final class LiveCore {
     void loadEnded(PlacementId what, long ticket, Optional<Trouble> failure, Instant now) {
         job(what, ticket).ifPresent(job -> {
             turns.ended(wall.servers.get(what.provider()), job, failure, now);
-            if (failure.isEmpty() && job.from.isPresent()) {
+            if (failure.isEmpty() && job.from.isPresent() && wall.charge.here()) {
                 wishes.arrived(job, what.provider(), now);
             }
         });
@@ -100,6 +121,7 @@ final class LiveCore {
         wall.server(what.provider()).ifPresent(server -> Optional.ofNullable(server.placed.get(what.model()))
                 .filter(p -> p.phase == Placed.Phase.UNLOADING).ifPresent(placed -> {
                     if (failure.isEmpty()) {
+                        returns(server, placed, now);
                         server.placed.remove(what.model());
                     } else {
                         stays(server, placed, failure.get(), now);
@@ -109,6 +131,15 @@ final class LiveCore {
         advance(now);
     }
 
+    /** Only a card that says what is used can show that it came back. */
+    private void returns(Server server, Placed placed, Instant now) {
+        server.spot.gauge().filter(g -> g.used().isPresent()).ifPresent(_ -> {
+            Returning returning = server.returning.orElseGet(() -> new Returning(server.foreign.bytes(), now));
+            returning.add(placed.model, wall.memory(server, placed).bytes(), now);
+            server.returning = Optional.of(returning);
+        });
+    }
+
     /** A model that answers goes when it is done; until then it is there. */
     private void stays(Server server, Placed placed, Trouble failure, Instant now) {
         placed.turn(Placed.Phase.HERE, now);
@@ -116,6 +147,11 @@ final class LiveCore {
         placed.usedAt = now;
         wall.diary.add(now, Entry.Kind.FAILED, Optional.empty(), Optional.of(new PlacementId(server.id, placed.model)),
                 wall.words.say("stays.title", placed.model), failure.sentence() + ". " + failure.next(), Optional.empty());
+    }
+
+    void speedEnded(PlacementId what, SpeedOutcome outcome, Instant now) {
+        wall.speeds.ended(what, outcome, now);
+        advance(now);
     }
 
     void pullProgress(PlacementId what, ServerDriver.Progress progress) {
@@ -144,8 +180,12 @@ final class LiveCore {
     }
 
     private void advance(Instant now) {
+        if (!wall.charge.here()) {
+            return;
+        }
         for (Server server : List.copyOf(wall.servers.values())) {
             server.hold.flatMap(ProviderView.Hold::until).filter(now::isAfter).ifPresent(_ -> release(server, now));
+            sight.returned(server, now);
             pins.advance(server, now);
             turns.advance(server, now);
         }

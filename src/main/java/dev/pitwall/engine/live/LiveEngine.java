@@ -1,5 +1,7 @@
 package dev.pitwall.engine.live;
 
+import dev.pitwall.engine.charge.Charge;
+import dev.pitwall.engine.figure.Figures;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -28,6 +30,12 @@ public interface LiveEngine extends AutoCloseable {
 
     /** What would take an entry back; empty where nothing would. */
     Optional<Wish> undo(Entry entry);
+
+    /** Whether this engine decides at this moment; where it does not, every wish is refused. */
+    Charge.State charge();
+
+    /** What was measured of the cards and servers over time. */
+    Figures figures();
 
     @Override
     void close();

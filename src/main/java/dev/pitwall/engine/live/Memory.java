@@ -21,6 +21,10 @@ public record Memory(long bytes, Basis basis, Optional<Instant> at) {
         /** The rules of its architecture. */
         ESTIMATED,
         /** The size of its files: nothing better is known. */
-        FILES
+        FILES,
+        /** What its name says of parameters and quantisation: the server tells no size before it has loaded it. */
+        NAME,
+        /** Nothing is known; {@code bytes} is 0 and no promise. */
+        UNKNOWN
     }
 }

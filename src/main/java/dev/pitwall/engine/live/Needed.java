@@ -28,6 +28,8 @@ final class Needed {
     private static final long MIDDLE_CONTEXT = 32_768;
     private static final long LARGE_CONTEXT = 262_144;
 
+    private static final Guess NOTHING = new Guess(Amount.about(1, 0), Memory.Basis.UNKNOWN);
+
     private record Shape(String digest, long context) {
     }
 
@@ -35,6 +37,9 @@ final class Needed {
     private final VramBook book;
     private final Map<String, ModelFacts> facts = new HashMap<>();
     private final Map<Shape, Optional<Amount>> estimates = new HashMap<>();
+    /** Of files whose size a server told once; a llama-server router tells it only of what is loaded. */
+    private final Map<String, Long> sizes = new HashMap<>();
+    private final NamedSize named = new NamedSize();
 
     Needed(List<MeasuredLoad> known) {
         this.estimator = new VramEstimator();
@@ -64,14 +69,25 @@ final class Needed {
     /** @param room bytes of the provider, for the context that its server takes by itself */
     Memory of(Model model, String card, long room) {
         VramKey key = key(model, card, room);
-        Optional<Amount> rules = rules(model, key.contextTokens());
-        Vram vram = book.vram(key, rules.orElse(files(model)));
-        return switch (vram) {
+        Guess guess = guess(model, key.contextTokens());
+        return switch (book.vram(key, guess.amount())) {
             case Vram.Measured measured -> new Memory(measured.bytes(), byCard(key) ? Memory.Basis.MEASURED
                     : Memory.Basis.SERVER, Optional.of(measured.at()));
-            case Vram.Estimated estimated -> new Memory(estimated.bytes(), rules.isPresent() ? Memory.Basis.ESTIMATED
-                    : Memory.Basis.FILES, Optional.empty());
+            case Vram.Estimated estimated -> new Memory(guess.basis() == Memory.Basis.UNKNOWN ? 0 : estimated.bytes(),
+                    guess.basis(), Optional.empty());
         };
+    }
+
+    /** The best that is known without a load. */
+    private record Guess(Amount amount, Memory.Basis basis) {
+    }
+
+    private Guess guess(Model model, long context) {
+        model.fileBytes().ifPresent(bytes -> sizes.put(model.key(), bytes));
+        return rules(model, context).map(amount -> new Guess(amount, Memory.Basis.ESTIMATED))
+                .or(() -> Optional.ofNullable(sizes.get(model.key())).map(bytes -> new Guess(files(bytes), Memory.Basis.FILES)))
+                .or(() -> named.of(model.name()).map(amount -> new Guess(amount, Memory.Basis.NAME)))
+                .orElse(NOTHING);
     }
 
     private boolean byCard(VramKey key) {
@@ -82,8 +98,7 @@ final class Needed {
     boolean learn(Model model, String card, long room, long bytes, MeasuredLoad.Source source, Instant at) {
         VramKey key = key(model, card, room);
         boolean known = book.loads().stream().anyMatch(l -> l.key().equals(key) && l.source() == source && l.bytes() == bytes);
-        return !known && bytes > 0 && book.learn(new MeasuredLoad(key, bytes, rules(model, key.contextTokens())
-                .orElse(files(model)), source, at)) == VramBook.Learned.KEPT;
+        return !known && bytes > 0 && book.learn(new MeasuredLoad(key, bytes, guess(model, key.contextTokens()).amount(), source, at)) == VramBook.Learned.KEPT;
     }
 
     private VramKey key(Model model, String card, long room) {
@@ -108,8 +123,7 @@ final class Needed {
                 }));
     }
 
-    private static Amount files(Model model) {
-        long bytes = Math.max(1, model.fileBytes().orElse(1));
+    private static Amount files(long bytes) {
         return Amount.about(Math.round(bytes * (1 + BESIDE_FILES)), BESIDE_FILES);
     }
 }

@@ -2,14 +2,16 @@ package dev.pitwall.engine.live;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
  * A provider on paper: what is there, or will be once what is under way has come about.
  *
+ * @param most  models that the server keeps at once; empty where it knows no such limit
  * @param items what takes memory and stays
  */
-record Paper(long total, long reserve, long foreign, List<Item> items) {
+record Paper(long total, long reserve, long foreign, OptionalInt most, List<Item> items) {
 
     /** @param bytes of the cards @param idleSince has no meaning while it is busy */
     record Item(ModelName model, long bytes, Work work, ProviderView.Pinning pinning, Instant idleSince) {
@@ -35,15 +37,20 @@ record Paper(long total, long reserve, long foreign, List<Item> items) {
         return total - reserve - foreign;
     }
 
+    /** Whether the server would let one go by itself, whichever, before it loads another. */
+    boolean full() {
+        return most.isPresent() && items.size() >= most.getAsInt();
+    }
+
     boolean has(ModelName model) {
         return items.stream().anyMatch(i -> i.model().equals(model));
     }
 
     Paper with(Item item) {
-        return new Paper(total, reserve, foreign, Stream.concat(items.stream(), Stream.of(item)).toList());
+        return new Paper(total, reserve, foreign, most, Stream.concat(items.stream(), Stream.of(item)).toList());
     }
 
     Paper without(ModelName model) {
-        return new Paper(total, reserve, foreign, items.stream().filter(i -> !i.model().equals(model)).toList());
+        return new Paper(total, reserve, foreign, most, items.stream().filter(i -> !i.model().equals(model)).toList());
     }
 }

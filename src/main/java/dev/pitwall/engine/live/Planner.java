@@ -21,6 +21,8 @@ final class Planner {
     /** Until a model that was told to go has given its memory back; 0.5 to 1.5 s is usual (facts: models.md 5.1). */
     static final Duration COMES_BACK = Duration.ofSeconds(2);
 
+    private static final long MIB = 1L << 20;
+
     private final Wall wall;
 
     Planner(Wall wall) {
@@ -37,19 +39,31 @@ final class Planner {
         long free = Math.max(0, paper.free());
         long lacking = Math.max(0, need.bytes() - paper.free());
         Figures figures = new Figures(need, free, Math.max(0, need.bytes() - free), Math.max(0, free - need.bytes()));
-        if (lacking == 0) {
+        if (lacking == 0 && !paper.full()) {
             return new Possible(Optional.of(figures), List.of(), Optional.of(about(server, need, List.of())), List.of());
         }
         if (need.bytes() > paper.room()) {
             return new Refused(Why.TOO_LARGE, tooLarge(server, model, need, paper), Optional.of(figures));
         }
         if (mayEvict == Job.Room.ONLY_FREE) {
-            return new Refused(Why.BUSY, wall.words.say("refused.full", model, wall.gib(need.bytes()), wall.gib(free)),
-                    Optional.of(figures));
+            return new Refused(Why.BUSY, lacking == 0 ? wall.words.say("refused.count", server.id, paper.items().size())
+                    : wall.words.say("refused.full", model, wall.gib(need.bytes()), wall.gib(free)), Optional.of(figures));
         }
-        return wall.uses.victims(papers, speeds(papers), server.id, model, need.bytes(), now)
+        return wall.uses.victims(papers, speeds(papers), server.id, model, wanted(need, paper), now)
                 .<Preview>map(going -> evicting(server, need, paper, going, now))
-                .orElseGet(() -> blocked(model, need, paper, figures));
+                .orElseGet(() -> lacking == 0 ? blockedByCount(server, paper, figures) : blocked(model, need, paper, figures));
+    }
+
+    /** A server that is full by its own count needs one to go, as if a little more than what is free were wanted. */
+    private static long wanted(Memory need, Paper paper) {
+        return paper.full() ? Math.max(need.bytes(), paper.free() + MIB) : need.bytes();
+    }
+
+    private Refused blockedByCount(Server server, Paper paper, Figures figures) {
+        boolean pinned = paper.items().stream().allMatch(i -> i.pinning() == Pinning.PINNED);
+        return new Refused(pinned ? Why.PINNED : Why.BUSY, wall.words.say("refused.count.none", server.id,
+                paper.items().size(), wall.words.list(paper.items().stream().map(i -> i.model().text()).toList())),
+                Optional.of(figures));
     }
 
     private Map<ProviderId, Double> speeds(Map<ProviderId, Paper> papers) {

@@ -31,6 +31,9 @@ final class Previews {
     }
 
     Preview of(Wish wish, Instant now) {
+        if (!wall.charge.here()) {
+            return new Refused(Why.NOT_IN_CHARGE, wall.charge.words(), Optional.empty());
+        }
         return new Sheet(now).preview(wish, now);
     }
 
@@ -79,6 +82,7 @@ final class Previews {
                 case Wish.Pull(ModelName model, ProviderId to) -> pull(model, to);
                 case Wish.CancelPull(ModelName model, ProviderId to) -> wall.server(to).filter(s -> s.pulls.containsKey(model))
                         .<Preview>map(s -> NOTHING_MORE).orElseGet(() -> refused(Why.NOT_THERE, "refused.nopull", model, to));
+                case Wish.MeasureSpeed(PlacementId what) -> wall.speeds.preview(what);
                 case Wish.SetMode _ -> NOTHING_MORE;
                 case Wish.All(List<Wish> wishes) -> all(wishes, now);
             };
@@ -170,6 +174,9 @@ final class Previews {
             if (placed.isEmpty()) {
                 return refused(Why.NOT_THERE, "refused.notthere", what.model(), what.provider());
             }
+            if (server.get().measures(what.model())) {
+                return refused(Why.BUSY, "refused.measuring", what.model(), what.provider());
+            }
             if (held(server.get())) {
                 return refused(Why.HELD, "refused.held", what.provider());
             }
@@ -227,6 +234,9 @@ final class Previews {
         }
 
         private Preview cancel(PlacementId what) {
+            if (wall.server(what.provider()).filter(s -> s.measures(what.model())).isPresent()) {
+                return NOTHING_MORE;
+            }
             Optional<Job> job = wall.server(what.provider()).flatMap(s -> s.job(what.model()));
             return job.filter(j -> !j.cancelled).<Preview>map(j -> NOTHING_MORE)
                     .orElseGet(() -> refused(Why.NOT_THERE, "refused.noload", what.model(), what.provider()));

@@ -86,9 +86,10 @@ public record ProviderView(ProviderId id, Optional<String> node, String place, L
      * @param onCpu        0 to 1: the share that did not fit the card
      * @param by           who put it there
      * @param notes        what a person should know, a sentence each (reloads because of other options, expiry in the past)
+     * @param speed        as it was measured here
      */
     public record PlacementView(ModelName model, State state, Memory memory, double onCpu, Pinning pinned, By by,
-                                List<String> notes) {
+                                List<String> notes, Optional<MeasuredSpeed> speed) {
         public PlacementView {
             notes = List.copyOf(notes);
         }

@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /** What the core knows of one model server. */
@@ -24,6 +26,10 @@ final class Server {
     /** A poll that stalls is no death (facts: models.md 5.1). */
     private static final int MISSES = 2;
 
+    /** A measurement of speed that is under way. @param entry in the log */
+    record Measuring(ModelName model, long entry) {
+    }
+
     record Silence(Instant since, Trouble trouble) {
     }
 
@@ -34,6 +40,9 @@ final class Server {
     int misses;
     Optional<Silence> missed = Optional.empty();
     Optional<Hold> hold = Optional.empty();
+    /** After models were let go, until the card has shown their memory. */
+    Optional<Returning> returning = Optional.empty();
+    Optional<Measuring> measuring = Optional.empty();
     final Map<ModelName, Placed> placed = new TreeMap<>();
     final List<Job> jobs = new ArrayList<>();
     final Map<ModelName, WallView.Pulling> pulls = new TreeMap<>();
@@ -57,6 +66,10 @@ final class Server {
         return state.filter(s -> s.abilities().contains(ability)).isPresent();
     }
 
+    OptionalInt most() {
+        return state.map(State::mostLoaded).orElse(OptionalInt.empty());
+    }
+
     Optional<Installed> installed(ModelName model) {
         return state.flatMap(s -> s.installed().stream().filter(i -> i.model().equals(model)).findFirst());
     }
@@ -71,7 +84,20 @@ final class Server {
     }
 
     boolean moving() {
-        return placed.values().stream().anyMatch(p -> p.phase == Phase.LOADING || p.phase == Phase.UNLOADING);
+        return measuring.isPresent()
+                || placed.values().stream().anyMatch(p -> p.phase == Phase.LOADING || p.phase == Phase.UNLOADING);
+    }
+
+    /** Of all its models; empty where it does not tell of one of them, 0 where none answers. */
+    OptionalDouble tokensPerSecond() {
+        List<OptionalDouble> told = state.stream().flatMap(s -> s.loaded().stream())
+                .map(ServerDriver.Loaded::tokensPerSecond).toList();
+        return told.isEmpty() || told.stream().anyMatch(OptionalDouble::isEmpty) ? OptionalDouble.empty()
+                : OptionalDouble.of(told.stream().mapToDouble(OptionalDouble::getAsDouble).sum());
+    }
+
+    boolean measures(ModelName model) {
+        return measuring.filter(m -> m.model().equals(model)).isPresent();
     }
 
     double speed() {

@@ -35,6 +35,14 @@ public interface ServerDriver extends AutoCloseable {
     /** Goes on where an earlier pull was cut. Interrupting stops it. */
     void pull(ModelName model, Consumer<Progress> progress) throws TroubleException, InterruptedException;
 
+    /**
+     * Has a model that is in memory answer a fixed question and returns how fast it was. A long call; interrupting it ends it
+     * at the server.
+     *
+     * @param where {@code PROCESSOR} makes the server load it anew; whoever asks loads it again as it was
+     */
+    Pace measure(ModelName model, Where where) throws TroubleException, InterruptedException;
+
     @Override
     void close();
 
@@ -48,16 +56,39 @@ public interface ServerDriver extends AutoCloseable {
         NO_LONGER
     }
 
+    /** What a measurement is to find out. */
+    enum Course {
+        /** As it is loaded, and without the card. */
+        BOTH,
+        /** As it is loaded: the server cannot be asked for more. */
+        HERE
+    }
+
+    /** Where a model computes while it is measured. */
+    enum Where { AS_LOADED, PROCESSOR }
+
+    /** @param tokens that the answer had */
+    record Pace(long tokens, double tokensPerSecond) {
+    }
+
     /** @param share 0 to 1 where told; @param done and {@code total} bytes where told */
     record Progress(String stage, OptionalDouble share, long done, long total) {
     }
 
     /** What can be asked of a server. */
-    enum Ability { LOAD, PULL }
+    enum Ability {
+        LOAD, PULL, MEASURE,
+        /** And to compute without the card. */
+        MEASURE_PROCESSOR
+    }
 
-    /** @param software for example {@code Ollama} */
+    /**
+     * @param software   for example {@code Ollama}
+     * @param mostLoaded models that it keeps at once, after which it lets the longest unused one go by itself; empty where
+     *                   there is no such limit or none is told (facts: models.md 5.3)
+     */
     record State(String software, Optional<String> version, List<Loaded> loaded, List<Installed> installed,
-                 Set<Ability> abilities) {
+                 Set<Ability> abilities, OptionalInt mostLoaded) {
         public State {
             loaded = List.copyOf(loaded);
             installed = List.copyOf(installed);
@@ -70,9 +101,11 @@ public interface ServerDriver extends AutoCloseable {
      * @param sizeBytes      in all, and of it on the card
      * @param expires        as told; Ollama's may lie in the past while it is busy
      * @param requests       in service, where the server tells
+     * @param tokensPerSecond that it makes for all of them, where the server tells; 0 while it has none to make
      */
     record Loaded(ModelName model, Optional<String> digest, Phase phase, OptionalLong sizeBytes, OptionalLong vramBytes,
-                  Optional<Instant> expires, OptionalLong contextTokens, OptionalDouble progress, OptionalInt requests) {
+                  Optional<Instant> expires, OptionalLong contextTokens, OptionalDouble progress, OptionalInt requests,
+                  OptionalDouble tokensPerSecond) {
     }
 
     record Installed(ModelName model, Optional<String> digest, OptionalLong fileBytes, Optional<String> quantization) {

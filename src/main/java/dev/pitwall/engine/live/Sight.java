@@ -46,9 +46,10 @@ final class Sight {
         server.answeredAt = began;
         server.misses = 0;
         server.missed = Optional.empty();
-        state.loaded().forEach(loaded -> seen(server, loaded, first, now));
+        state.loaded().stream().filter(loaded -> !server.measures(loaded.model()))
+                .forEach(loaded -> seen(server, loaded, first, now));
         for (Placed placed : new ArrayList<>(server.placed.values())) {
-            if (state.loaded().stream().noneMatch(l -> l.model().equals(placed.model))) {
+            if (!server.measures(placed.model) && state.loaded().stream().noneMatch(l -> l.model().equals(placed.model))) {
                 unseen(server, placed, began, now);
             }
         }
@@ -264,12 +265,35 @@ final class Sight {
                     .ifPresent(measured -> measured(server, measured, now));
             long before = saidForeign.getOrDefault(server.id, 0L);
             long others = server.foreign.bytes();
-            if (Math.abs(others - before) >= WORTH_SAYING) {
+            if (server.returning.isEmpty() && Math.abs(others - before) >= WORTH_SAYING) {
                 saidForeign.put(server.id, others);
                 say(server, Optional.empty(), Entry.Kind.FOREIGN, others > before ? "foreign.more" : "foreign.less", now,
                         wall.gib(others), server.id, wall.gib(before));
             }
         });
+    }
+
+    /** Says what stays held after models went, and asks the card again while it may still come back. */
+    void returned(Server server, Instant now) {
+        if (server.returning.isEmpty()) {
+            return;
+        }
+        Returning returning = server.returning.get();
+        boolean prompt = server.spot.gauge().filter(SitePicture.Gauge::prompt).isPresent();
+        switch (returning.verdict(server.foreign.settled(), prompt, now)) {
+            case Returning.Verdict.Back _ -> server.returning = Optional.empty();
+            case Returning.Verdict.NotYet _ -> {
+                if (prompt && returning.looks(now)) {
+                    wall.effects.add(new Effect.LookAtCard(server.id));
+                }
+            }
+            case Returning.Verdict.Stays(Returning.Held held) -> {
+                server.returning = Optional.empty();
+                saidForeign.put(server.id, server.foreign.bytes());
+                say(server, Optional.of(held.models().getLast()), Entry.Kind.FOREIGN, "held.memory", now, server.id,
+                        wall.gib(held.bytes()), wall.words.list(held.models().stream().map(ModelName::text).toList()));
+            }
+        }
     }
 
     private void measured(Server server, Foreign.Measured measured, Instant now) {

@@ -3,6 +3,11 @@ package dev.pitwall.engine.live;
 import dev.pitwall.card.Sentences;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.engine.charge.Charge;
+import dev.pitwall.engine.figure.FigureLog;
+import dev.pitwall.engine.figure.Figures;
+import dev.pitwall.engine.figure.Measured;
+import dev.pitwall.site.Connection;
 import dev.pitwall.site.Endpoint;
 import dev.pitwall.site.LiveSite;
 import java.time.Duration;
@@ -36,6 +41,8 @@ public final class SiteEngine implements LiveEngine {
     private final Supplier<EngineRecord> records;
     private final InstantSource clock;
     private final EnginePace pace;
+    private final FigureLog figures;
+    private final Charge charge;
     private final SiteReader reader = new SiteReader();
     private final ReentrantLock lock = new ReentrantLock();
     private final Semaphore dirty = new Semaphore(0);
@@ -57,12 +64,16 @@ public final class SiteEngine implements LiveEngine {
      *
      * @param drivers closed with the engine
      * @param records opened on a thread of the engine: it may have to be read from a disk
+     * @param figures not started yet; closed with the engine
+     * @param charge  whether this engine decides; not started yet, closed with the engine
      */
-    public SiteEngine(LiveSite site, Drivers drivers, Supplier<EngineRecord> records, InstantSource clock,
-                      EnginePace pace) {
+    public SiteEngine(LiveSite site, Drivers drivers, Supplier<EngineRecord> records, FigureLog figures,
+                      Charge charge, InstantSource clock, EnginePace pace) {
         this.site = site;
         this.drivers = drivers;
         this.records = records;
+        this.figures = figures;
+        this.charge = charge;
         this.clock = clock;
         this.pace = pace;
         this.view = new WallView(clock.instant(), EngineRecord.Kept.NOTHING.mode(), List.of(), List.of(), List.of(), List.of(),
@@ -71,6 +82,8 @@ public final class SiteEngine implements LiveEngine {
     }
 
     public void start() {
+        figures.start();
+        charge.start();
         loop.start();
     }
 
@@ -103,7 +116,7 @@ public final class SiteEngine implements LiveEngine {
         }
         // Its tables are read here, before anybody can wait for the lock.
         LiveCore begun = new LiveCore(kept);
-        Deeds hands = new Deeds(this::driver, record, this::tell);
+        Deeds hands = new Deeds(this::driver, record, this::lookAtCard, this::tell);
         lock.lock();
         try {
             core = Optional.of(begun);
@@ -111,6 +124,11 @@ public final class SiteEngine implements LiveEngine {
         } finally {
             lock.unlock();
         }
+    }
+
+    private void lookAtCard(ProviderId id) {
+        site.facts().flatMap(facts -> reader.machine(id, site.view(), facts))
+                .ifPresent(machine -> site.readAgain(Connection.Kind.SHELL, machine));
     }
 
     private Optional<ServerDriver> driver(ProviderId id) {
@@ -132,6 +150,8 @@ public final class SiteEngine implements LiveEngine {
             if (core.isEmpty() || closed) {
                 return;
             }
+            // Asked at the last moment: what follows from this is decided only by who is in charge now.
+            core.get().charge(charge.state(), clock.instant());
             happening.tell(core.get(), clock.instant());
             effects = core.get().take();
             hands = deeds;
@@ -149,11 +169,22 @@ public final class SiteEngine implements LiveEngine {
                 follow();
                 SitePicture picture = reader.picture(site.view(), facts, others);
                 tell((c, now) -> c.site(picture, now));
+                figures.take(reader.measured(site.view(), facts));
+                figures.take(speeds());
             });
             tell(LiveCore::tick);
         } catch (RuntimeException e) {
             // One bad answer must not end the engine.
             LOG.error("the engine of {} could not take in its site", site.site().name(), e);
+        }
+    }
+
+    private List<Measured> speeds() {
+        lock.lock();
+        try {
+            return core.map(LiveCore::speeds).orElse(List.of());
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -219,6 +250,16 @@ public final class SiteEngine implements LiveEngine {
     }
 
     @Override
+    public Charge.State charge() {
+        return charge.state();
+    }
+
+    @Override
+    public Figures figures() {
+        return figures;
+    }
+
+    @Override
     public Preview preview(Wish wish) {
         lock.lock();
         try {
@@ -278,6 +319,8 @@ public final class SiteEngine implements LiveEngine {
             pollers.values().forEach(Poller::close);
             pollers.clear();
         }
+        charge.close();
+        figures.close();
         drivers.close();
     }
 

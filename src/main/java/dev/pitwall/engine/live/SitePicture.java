@@ -42,5 +42,10 @@ record SitePicture(List<Spot> spots, List<String> others) {
      * @param sampledAt   by the clock of whoever measured; compared with other samples only
      */
     record Gauge(long total, OptionalLong used, OptionalDouble utilisation, String source, Instant sampledAt) {
+
+        /** Whether its source can be asked at once; others are sampled at times of their own. */
+        boolean prompt() {
+            return source.equals(SiteReader.SMI);
+        }
     }
 }

@@ -7,6 +7,9 @@ import dev.pitwall.card.Observed;
 import dev.pitwall.card.PodReport;
 import dev.pitwall.card.SiteFacts;
 import dev.pitwall.card.TelemetryReport;
+import dev.pitwall.engine.figure.Figure;
+import dev.pitwall.engine.figure.Measured;
+import dev.pitwall.engine.figure.Series;
 import dev.pitwall.engine.live.ProviderView.CardView;
 import dev.pitwall.engine.live.SitePicture.Gauge;
 import dev.pitwall.engine.live.SitePicture.Spot;
@@ -15,15 +18,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** Makes the engine's picture of a site out of its cards and sources. */
 final class SiteReader {
-    private static final String SMI = "nvidia-smi";
+    static final String SMI = "nvidia-smi";
     private static final String DCGM = "DCGM";
     private static final String CARD = "card";
+    private static final double PERCENT = 100;
 
     /** A card's newest figures and who gave them. */
     private record Figures(GpuDevice gpu, String source, Instant at) {
@@ -35,6 +40,24 @@ final class SiteReader {
                         .thenComparing(s -> s.cards().isEmpty() ? Integer.MAX_VALUE : s.cards().getFirst().index())
                         .thenComparing(Spot::id)).toList();
         return new SitePicture(spots, others);
+    }
+
+    /** What is measured of every card now, with or without a server. */
+    List<Measured> measured(SiteView view, SiteFacts facts) {
+        List<Measured> all = new ArrayList<>();
+        view.cards().forEach(card -> figures(card, facts).ifPresent(figures -> {
+            GpuDevice gpu = figures.gpu();
+            gpu.memoryUsedMiB().ifPresent(mib -> all.add(measured(card, Figure.MEMORY, figures, mib)));
+            gpu.utilizationPercent().ifPresent(p -> all.add(measured(card, Figure.UTILISATION, figures,
+                    Math.clamp(p / PERCENT, 0, 1))));
+            gpu.temperatureC().ifPresent(c -> all.add(measured(card, Figure.TEMPERATURE, figures, c)));
+            gpu.powerW().ifPresent(w -> all.add(measured(card, Figure.POWER, figures, w)));
+        }));
+        return all;
+    }
+
+    private static Measured measured(Card card, Figure figure, Figures from, double value) {
+        return new Measured(new Series(card.id(), figure), from.at(), value);
     }
 
     private Spot spot(String name, SiteView view, SiteFacts facts) {
@@ -98,6 +121,15 @@ final class SiteReader {
                 figures.stream().flatMap(Optional::stream).map(Figures::source).findFirst().orElse(CARD),
                 figures.stream().flatMap(Optional::stream).map(Figures::at).min(Comparator.naturalOrder())
                         .orElse(Instant.EPOCH)));
+    }
+
+    /** The machine whose shell tells how full a server's card is; empty where none does. */
+    Optional<String> machine(ProviderId id, SiteView view, SiteFacts facts) {
+        List<String> uuids = view.cards().stream().filter(c -> c.server().filter(id.text()::equals).isPresent())
+                .flatMap(c -> c.uuid().stream()).toList();
+        return facts.machines().entrySet().stream().filter(e -> e.getValue().live()
+                && e.getValue().value().stream().flatMap(m -> m.gpus().stream())
+                .anyMatch(g -> g.uuid().filter(uuids::contains).isPresent())).map(Map.Entry::getKey).findFirst();
     }
 
     /** Pods on the node that hold a card and are not the server. */

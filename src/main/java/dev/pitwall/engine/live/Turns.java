@@ -66,6 +66,10 @@ final class Turns {
             wait(job, wall.words.say("wait.down", server.id));
             return;
         }
+        if (server.measuring.isPresent()) {
+            wait(job, wall.words.say("wait.measuring", server.measuring.get().model()));
+            return;
+        }
         switch (planner.load(server, job.model, wall.papers(), job.room, now)) {
             case Possible possible -> begin(server, job, possible, now);
             case Refused refused -> {
@@ -143,7 +147,8 @@ final class Turns {
         if (job.roomAt.equals(Instant.MIN)) {
             job.roomAt = now.plus(Planner.COMES_BACK);
         }
-        if (now.isBefore(job.roomAt)) {
+        boolean comes = server.returning.isPresent() && server.spot.gauge().filter(SitePicture.Gauge::prompt).isPresent();
+        if (now.isBefore(job.roomAt) || comes && now.isBefore(job.roomAt.plus(Returning.LIMIT))) {
             return;
         }
         job.stage = Stage.WAITING;
@@ -162,6 +167,8 @@ final class Turns {
         job.expected = server.loadTime(need.bytes());
         job.why = "";
         server.placed.computeIfAbsent(job.model, m -> new Placed(m, job.by, Phase.LOADING, now)).turn(Phase.LOADING, now);
+        // From here on the card shows the new model too, and says nothing of those before it.
+        server.returning = Optional.empty();
         server.foreign.loading(job.model);
         boolean keeps = wall.pins.contains(id(server, job.model)) || job.from.filter(wall.pins::contains).isPresent();
         wall.effects.add(new Effect.Load(id(server, job.model), keeps ? ServerDriver.Stay.ALWAYS

@@ -38,7 +38,13 @@ final class Views {
     WallView view(Instant now) {
         List<ProviderView> providers = wall.servers.values().stream().map(server -> provider(server, now)).toList();
         return new WallView(now, wall.mode, providers, shelf(), queue(), wall.servers.values().stream()
-                .flatMap(s -> s.pulls.values().stream()).toList(), wall.diary.entries(), wall.others);
+                .flatMap(s -> s.pulls.values().stream()).toList(), wall.diary.entries(), others());
+    }
+
+    private List<String> others() {
+        List<String> others = new ArrayList<>(wall.charge.notice().stream().toList());
+        others.addAll(wall.others);
+        return others;
     }
 
     private ProviderView provider(Server server, Instant now) {
@@ -75,14 +81,15 @@ final class Views {
     private PlacementView placement(Server server, Placed placed, Instant now) {
         Memory memory = placed.phase.takesMemory() ? wall.memory(server, placed) : wall.need(server, placed.model);
         return new PlacementView(placed.model, state(server, placed, now), memory, placed.onProcessor(),
-                wall.pinning(server.id, placed.model), placed.by, notes(server, placed, now));
+                wall.pinning(server.id, placed.model), placed.by, notes(server, placed, now), wall.speeds.of(server, placed.model));
     }
 
     private State state(Server server, Placed placed, Instant now) {
         return switch (placed.phase) {
             case ASKED -> new State.Asked(placed.since);
             case LOADING -> loading(server, placed, now);
-            case HERE -> placed.use == Use.BUSY ? new State.Busy(placed.requests, OptionalDouble.empty())
+            case HERE -> placed.use == Use.BUSY ? new State.Busy(placed.requests, placed.seen
+                    .map(Loaded::tokensPerSecond).orElse(OptionalDouble.empty()))
                     : new State.Idle(placed.usedAt, placed.seen.flatMap(Loaded::expires)
                             .filter(e -> e.isBefore(now.plus(FOR_EVER))));
             case UNLOADING -> new State.Unloading(placed.since);
@@ -105,6 +112,9 @@ final class Views {
     private List<String> notes(Server server, Placed placed, Instant now) {
         List<String> notes = new ArrayList<>();
         placed.reloaded.ifPresent(notes::add);
+        if (server.measures(placed.model)) {
+            notes.add(wall.words.say("note.measuring"));
+        }
         if (placed.onProcessor() >= WORTH_SAYING) {
             notes.add(wall.words.say("note.processor", Math.round(placed.onProcessor() * 100)));
         }

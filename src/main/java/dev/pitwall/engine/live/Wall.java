@@ -36,6 +36,8 @@ final class Wall {
     final Uses uses = new Uses();
     final Needed needed;
     final Diary diary;
+    final InCharge charge;
+    final Speeds speeds;
     Mode mode;
     List<String> others = List.of();
 
@@ -45,6 +47,8 @@ final class Wall {
         this.holds.putAll(kept.holds());
         this.needed = new Needed(kept.loads());
         this.diary = new Diary(kept.log(), effects::add);
+        this.charge = new InCharge(words, diary);
+        this.speeds = new Speeds(this, kept.speeds());
     }
 
     void decided() {
@@ -119,7 +123,7 @@ final class Wall {
         }
         server.current().filter(j -> j.stage == Job.Stage.MAKING_ROOM).ifPresent(j -> items.add(new Item(j.model,
                 need(server, j.model).bytes(), Work.MOVING, pinning(server.id, j.model), j.asked)));
-        return Optional.of(new Paper(total.getAsLong(), reserve(server), server.foreign.bytes(), items));
+        return Optional.of(new Paper(total.getAsLong(), reserve(server), server.foreign.bytes(), server.most(), items));
     }
 
     /** Bytes that are taken at this moment, by what still goes too. */
@@ -132,6 +136,11 @@ final class Wall {
         Map<ProviderId, Paper> papers = new LinkedHashMap<>();
         servers.values().forEach(s -> paper(s).ifPresent(paper -> papers.put(s.id, paper)));
         return papers;
+    }
+
+    /** Nobody is told 0.0 GiB of what is not known. */
+    String gib(Memory memory) {
+        return memory.basis() == Memory.Basis.UNKNOWN ? words.say("need.unknown") : gib(memory.bytes());
     }
 
     String gib(long bytes) {

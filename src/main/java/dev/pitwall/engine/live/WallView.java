@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param queue     loads that are wanted and wait, the next one first
  * @param pulls     under way
  * @param log       newest first, at most {@value #LOG} entries
- * @param others    who else may move models, in a sentence each (Kubemoot's own scheduler)
+ * @param others    who else moves models, in a sentence each: the engine that decides where it is not this one, Kubemoot's own scheduler
  */
 public record WallView(Instant at, Mode mode, List<ProviderView> providers, List<ShelfModel> shelf, List<Queued> queue,
                        List<Pulling> pulls, List<Entry> log, List<String> others) {

@@ -33,7 +33,7 @@ public sealed interface Wish {
     record Release(ProviderId provider) implements Wish {
     }
 
-    /** Give up a load that is asked for or under way. */
+    /** Give up a load that is asked for or under way, or a measurement of its speed. */
     record Cancel(PlacementId what) implements Wish {
     }
 
@@ -42,6 +42,10 @@ public sealed interface Wish {
     }
 
     record CancelPull(ModelName model, ProviderId to) implements Wish {
+    }
+
+    /** Find out how fast it is where it is, and on the processor: it is loaded anew for that, and again as it was. */
+    record MeasureSpeed(PlacementId what) implements Wish {
     }
 
     record SetMode(Mode mode) implements Wish {

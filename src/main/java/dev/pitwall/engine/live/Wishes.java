@@ -46,6 +46,7 @@ final class Wishes {
                 wall.effects.add(new Effect.CancelPull(new PlacementId(to, model)));
                 yield said(wish, Entry.Kind.PULLED, "pull.cancelled", now, model, to);
             }
+            case Wish.MeasureSpeed(PlacementId what) -> wall.speeds.begin(wish, what, now);
             case Wish.SetMode(Mode mode) -> mode(wish, mode, now);
             case Wish.All(List<Wish> wishes) -> all(wishes, now);
         };
@@ -66,7 +67,7 @@ final class Wishes {
         Server server = wall.servers.get(to);
         Preview.Figures figures = possible.figures().orElseThrow();
         String words = wall.words.say(possible.victims().isEmpty() ? "loading.fits" : "loading.evicts",
-                wall.gib(figures.need().bytes()), wall.gib(figures.free()), wall.words.list(possible.victims().stream()
+                wall.gib(figures.need()), wall.gib(figures.free()), wall.words.list(possible.victims().stream()
                         .map(v -> v.model().text()).toList()), wall.span(possible.about().orElse(Duration.ZERO)));
         Entry entry = wall.diary.add(now, from.isPresent() ? Entry.Kind.MOVED : Entry.Kind.LOADING, Optional.empty(),
                 Optional.of(new PlacementId(to, model)), wall.words.say(from.isPresent() ? "moving.title" : "placing.title",
@@ -153,6 +154,10 @@ final class Wishes {
 
     private Entry cancel(Wish wish, PlacementId what, Instant now) {
         Server server = wall.servers.get(what.provider());
+        if (server.measures(what.model())) {
+            wall.effects.add(new Effect.CancelMeasure(what));
+            return said(wish, Entry.Kind.MEASURED, "measure.cancelled", now, what.model(), what.provider());
+        }
         turns.cancel(server, server.job(what.model()).orElseThrow());
         return said(wish, Entry.Kind.FAILED, "cancelled", now, what.model(), what.provider());
     }
@@ -187,6 +192,7 @@ final class Wishes {
             case Wish.Pin(PlacementId what) -> Optional.of(what);
             case Wish.Unpin(PlacementId what) -> Optional.of(what);
             case Wish.Cancel(PlacementId what) -> Optional.of(what);
+            case Wish.MeasureSpeed(PlacementId what) -> Optional.of(what);
             case Wish.Pull(ModelName model, ProviderId to) -> Optional.of(new PlacementId(to, model));
             case Wish.CancelPull(ModelName model, ProviderId to) -> Optional.of(new PlacementId(to, model));
             case Wish.All(List<Wish> wishes) -> wishes.stream().map(Wishes::placement).flatMap(Optional::stream).findFirst();
@@ -205,6 +211,7 @@ final class Wishes {
             case Wish.Pin(PlacementId what) -> wall.words.say("pinned.title", what.model());
             case Wish.Unpin(PlacementId what) -> wall.words.say("unpinned.title", what.model());
             case Wish.Cancel(PlacementId what) -> wall.words.say("cancelled.title", what.model());
+            case Wish.MeasureSpeed(PlacementId what) -> wall.words.say("measuring.title", what.model());
             case Wish.Pull(ModelName model, ProviderId to) -> wall.words.say("pulling.title", model, to);
             case Wish.CancelPull(ModelName model, ProviderId to) -> wall.words.say("pull.cancelled.title", model, to);
             case Wish.All(List<Wish> wishes) -> wishes.isEmpty() ? "" : title(wishes.getFirst());

@@ -16,7 +16,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * {@code pitwall}: the placement that is expected to cost the fewest seconds. A load costs its own time there, the time
@@ -87,12 +86,11 @@ final class ExpectedCost implements Policy {
         if (options.isEmpty()) {
             options = options(model, board.providers(), now);
         }
-        options = foreseen(model, options, now);
-        Optional<Option> best = options.stream().min(BY_COST);
-        Optional<Option> atOnce = options.stream().filter(o -> o.victims().atOnce()).min(BY_COST);
-        boolean mayWait = now - model.line().getFirst().at() < LONGEST_WAIT_SECONDS;
-        return (mayWait ? best : atOnce).<Verdict>map(o -> o.victims().atOnce() ? load(o, now) : defer(o, now))
-                .orElseGet(Verdict.Blocked::new);
+        if (now - model.line().getFirst().at() >= LONGEST_WAIT_SECONDS) {
+            options = options.stream().filter(o -> o.victims().atOnce()).toList();
+        }
+        return foreseen(model, options, now).stream().min(BY_COST)
+                .<Verdict>map(o -> o.victims().atOnce() ? load(o, now) : defer(o, now)).orElseGet(Verdict.Blocked::new);
     }
 
     /** For each provider the cheapest ways, those among them that wait for others, and the cheapest that can be had at once. */
@@ -115,29 +113,28 @@ final class ExpectedCost implements Policy {
         if (options.size() < 2) {
             return options;
         }
-        return foresight.ahead(model, now).map(ahead -> {
-            List<Double> seconds = new ArrayList<>();
-            List<Option> promising = promising(options);
-            promising.forEach(o -> seconds.add(ahead.seconds(o.provider(), o.victims().placements())));
-            double least = seconds.stream().mapToDouble(Double::doubleValue).min().orElse(0);
-            return IntStream.range(0, promising.size()).mapToObj(i -> later(model, promising.get(i), seconds.get(i) - least))
-                    .toList();
+        List<Option> promising = options.stream().sorted(BY_COST).limit(MOST_OPTIONS).map(o -> alone(model, o)).toList();
+        return foresight.best(model, promising.stream().map(ExpectedCost::way).toList(), now).map(best -> {
+            double least = best.stream().mapToDouble(Foresight.Foreseen::later).min().orElse(0);
+            return best.stream().map(f -> later(promising.get(f.way()), f.later() - least)).toList();
         }).orElse(options);
     }
 
-    /** The cheapest, and the cheapest that can be had at once. */
-    private static List<Option> promising(List<Option> options) {
-        List<Option> promising = new ArrayList<>(options.stream().sorted(BY_COST).limit(MOST_OPTIONS).toList());
-        options.stream().filter(o -> o.victims().atOnce()).min(BY_COST).filter(o -> !promising.contains(o))
-                .ifPresent(promising::add);
-        return promising;
+    /** What it costs without what comes later. */
+    private static Option alone(Model model, Option option) {
+        return new Option(option.provider(), option.victims(), new Costs(
+                option.provider().spec().loadSeconds(model.spec()) + QUEUED_LOAD_SECONDS * option.provider().loads(), 0,
+                option.costs().waiting()));
+    }
+
+    private static Foresight.Way way(Option option) {
+        return new Foresight.Way(option.provider(), option.victims().placements(), option.costs().total());
     }
 
     /** @param seconds what comes later, beyond what comes after the way that has least of it */
-    private static Option later(Model model, Option option, double seconds) {
-        return new Option(option.provider(), option.victims(), new Costs(
-                option.provider().spec().loadSeconds(model.spec()) + QUEUED_LOAD_SECONDS * option.provider().loads(), seconds,
-                option.costs().waiting()));
+    private static Option later(Option option, double seconds) {
+        return new Option(option.provider(), option.victims(),
+                new Costs(option.costs().load(), seconds, option.costs().waiting()));
     }
 
     private static Option option(Model model, Provider provider, Chosen chosen, double secondPrice, double fastest) {

@@ -8,33 +8,39 @@ import java.util.SplittableRandom;
  * falls into every part of its range once over all draws, so that a few draws tell as much as many would by chance.
  */
 final class Futures {
-    /** More draws tell ways apart better than longer ones do; both cost time. */
-    private static final int DRAWS = 48;
-    private static final int NEEDS = 40;
+    /** Needs of one future. */
+    private static final int NEEDS = 60;
 
-    private final Needs needs;
+    /**
+     * Needs in the order of time.
+     *
+     * @param models their positions in what was drawn from
+     * @param at     seconds from the decision on
+     */
+    record Future(int[] models, double[] at) {
+    }
+
     /** Always begins alike: the same events give the same decisions. */
     private final SplittableRandom random = new SplittableRandom(1);
 
-    Futures(Needs needs) {
-        this.needs = needs;
-    }
-
-    /** Rows of positions in {@code models}, each in the order of time. */
-    int[][] draw(int[] models, double now) {
-        double[][] first = new double[DRAWS][models.length];
-        int[] parts = new int[DRAWS];
-        for (int i = 0; i < models.length; i++) {
-            shuffle(parts);
-            for (int draw = 0; draw < DRAWS; draw++) {
-                first[draw][i] = needs.draw(models[i], now, (parts[draw] + random.nextDouble()) / DRAWS);
+    /** @param waits for which of them requests wait now, so that they are needed at once */
+    Future[] draw(Outlook[] outlooks, boolean[] waits, int draws) {
+        double[][] first = new double[draws][outlooks.length];
+        int[] parts = new int[draws];
+        for (int i = 0; i < outlooks.length; i++) {
+            if (!waits[i]) {
+                shuffle(parts);
+                for (int draw = 0; draw < draws; draw++) {
+                    first[draw][i] = outlooks[i].until(outlooks[i].idleSeconds(), needs((parts[draw] + random.nextDouble()) / draws));
+                }
             }
         }
-        int[][] rows = new int[DRAWS][];
-        for (int draw = 0; draw < DRAWS; draw++) {
-            rows[draw] = row(models, now, first[draw]);
-        }
-        return rows;
+        return Arrays.stream(first).map(next -> future(outlooks, next)).toArray(Future[]::new);
+    }
+
+    /** Expected needs by which the first has come with that likelihood. */
+    private static double needs(double likelihood) {
+        return -Math.log1p(-likelihood);
     }
 
     private void shuffle(int[] parts) {
@@ -45,21 +51,19 @@ final class Futures {
         }
     }
 
-    private int[] row(int[] models, double now, double[] next) {
-        int[] row = new int[NEEDS];
+    private Future future(Outlook[] outlooks, double[] next) {
+        Soonest soonest = new Soonest(next);
+        int[] models = new int[NEEDS];
+        double[] at = new double[NEEDS];
         for (int n = 0; n < NEEDS; n++) {
-            int soonest = 0;
-            for (int i = 1; i < next.length; i++) {
-                if (next[i] < next[soonest]) {
-                    soonest = i;
-                }
+            int model = soonest.first();
+            if (next[model] == Double.POSITIVE_INFINITY) {
+                return new Future(Arrays.copyOf(models, n), Arrays.copyOf(at, n));
             }
-            if (next[soonest] == Double.POSITIVE_INFINITY) {
-                return Arrays.copyOf(row, n);
-            }
-            row[n] = soonest;
-            next[soonest] += needs.drawAfterUse(models[soonest], now, random.nextDouble());
+            models[n] = model;
+            at[n] = next[model];
+            soonest.firstLater(next[model] + outlooks[model].until(0, needs(random.nextDouble())));
         }
-        return row;
+        return new Future(models, at);
     }
 }

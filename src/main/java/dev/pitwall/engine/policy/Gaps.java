@@ -9,7 +9,7 @@ import java.util.Arrays;
  * traffic (any time) are told apart without being told.
  */
 final class Gaps {
-    private static final int SPANS = 30;
+    static final int SPANS = 30;
     private static final double FIRST_SECONDS = 2;
     private static final double GROWTH = 1.5;
     /** What a gap counts for after each further gap of the same model; of any model. */
@@ -19,7 +19,8 @@ final class Gaps {
     private static final double LIKE_OTHERS = 3;
     private static final double AT_RANDOM = 5;
 
-    private static final double[] EDGES = edges();
+    /** Where the spans begin, seconds; the last has no end. */
+    static final double[] EDGES = edges();
 
     private final double[][] ended;
     private final double[][] lived;
@@ -40,7 +41,8 @@ final class Gaps {
         return edges;
     }
 
-    private static int span(double age) {
+    /** In which span an age lies. */
+    static int span(double age) {
         int at = Arrays.binarySearch(EDGES, age);
         return Math.min(SPANS - 1, at >= 0 ? at : -at - 2);
     }
@@ -85,21 +87,13 @@ final class Gaps {
         return sum;
     }
 
-    /** The inverse: within how many seconds so many needs are expected. */
-    double until(int model, double rate, double idle, double needs) {
-        double left = needs;
-        double from = idle;
-        int span = span(idle);
-        for (; span < SPANS - 1; span++) {
-            double hazard = hazard(model, rate, span);
-            double within = (EDGES[span + 1] - from) * hazard;
-            if (within >= left) {
-                return from + left / hazard - idle;
-            }
-            left -= within;
-            from = EDGES[span + 1];
+    /** The hazard of a model with that rate within each span, needs per second. */
+    double[] hazards(int model, double rate) {
+        double[] hazards = new double[SPANS];
+        for (int span = 0; span < SPANS; span++) {
+            hazards[span] = hazard(model, rate, span);
         }
-        return from + left / hazard(model, rate, span) - idle;
+        return hazards;
     }
 
     private double hazard(int model, double rate, int span) {

@@ -26,28 +26,27 @@ final class Layout {
     private final double[] most;
     private final double[] fastest;
     private final boolean[] pinned;
-    private final double[] worthAtFirst;
-    private final double[] worthOnceUsed;
+    private final Worths worths;
     private final double[] freeAtFirst;
     private final int[] atFirst;
 
     private final double[] free;
     private final int[] at;
     private final double[] worth;
+    private final double[] usedAt;
+    private double now;
     private final int[][] there;
     private final int[] count;
     private final boolean[] goes;
 
     /**
-     * @param models        numbers of the models that matter
-     * @param worth         seconds it is expected to cost now if a model is gone, for each of them
-     * @param worthOnceUsed the same, just after it was used
+     * @param models numbers of the models that matter
+     * @param worths what they are worth, by their positions in {@code models}
      */
-    Layout(Board board, int[] models, double[] worth, double[] worthOnceUsed) {
+    Layout(Board board, int[] models, Worths worths) {
         int providers = board.providers().size();
         this.models = models;
-        worthAtFirst = worth;
-        this.worthOnceUsed = worthOnceUsed;
+        this.worths = worths;
         need = new double[providers][models.length];
         load = new double[providers][models.length];
         most = new double[providers];
@@ -62,7 +61,8 @@ final class Layout {
         }
         free = new double[providers];
         at = new int[models.length];
-        this.worth = new double[models.length];
+        worth = new double[models.length];
+        usedAt = new double[models.length];
         there = new int[providers][models.length];
         count = new int[providers];
         goes = new boolean[models.length];
@@ -101,7 +101,10 @@ final class Layout {
     void begin(int model, Provider provider, List<Placement> victims) {
         System.arraycopy(atFirst, 0, at, 0, at.length);
         System.arraycopy(freeAtFirst, 0, free, 0, free.length);
-        System.arraycopy(worthAtFirst, 0, worth, 0, worth.length);
+        for (int i = 0; i < usedAt.length; i++) {
+            usedAt[i] = worths.usedAt(i);
+        }
+        now = 0;
         for (Placement victim : victims) {
             int i = Arrays.binarySearch(models, victim.model().index());
             if (at[i] == victim.provider().index()) {
@@ -122,15 +125,22 @@ final class Layout {
         at[i] = provider;
         free[provider] -= need[provider][i];
         there[provider][count[provider]++] = i;
-        worth[i] = worthOnceUsed[i];
+        usedAt[i] = now;
     }
 
-    /** A need of the i-th model. @return seconds of loading that it costs */
-    double needs(int i) {
-        worth[i] = worthOnceUsed[i];
+    /**
+     * A need of the i-th model.
+     *
+     * @param time seconds from the decision on, never before the last
+     * @return seconds of loading that it costs
+     */
+    double needs(int i, double time) {
+        now = time;
+        usedAt[i] = time;
         if (at[i] != NOWHERE) {
             return 0;
         }
+        value();
         int best = NOWHERE;
         double least = Double.POSITIVE_INFINITY;
         for (int p = 0; p < free.length; p++) {
@@ -146,6 +156,16 @@ final class Layout {
         clear(best, i);
         put(i, best);
         return load[best][i];
+    }
+
+    /** What each that is there is worth now. */
+    private void value() {
+        for (int p = 0; p < count.length; p++) {
+            for (int k = 0; k < count[p]; k++) {
+                int i = there[p][k];
+                worth[i] = worths.seconds(i, now - usedAt[i]);
+            }
+        }
     }
 
     private double cost(int provider, int i, double least) {
@@ -222,11 +242,14 @@ final class Layout {
         count[provider] = kept;
     }
 
-    /** What all that is there is worth together, seconds. */
+    /** What all that is there and may go is worth together, seconds. */
     double worth() {
+        value();
         double sum = 0;
-        for (int i = 0; i < at.length; i++) {
-            sum += at[i] == NOWHERE ? 0 : worth[i];
+        for (int p = 0; p < count.length; p++) {
+            for (int k = 0; k < count[p]; k++) {
+                sum += worth[there[p][k]];
+            }
         }
         return sum;
     }

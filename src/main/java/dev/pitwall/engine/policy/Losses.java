@@ -27,9 +27,9 @@ final class Losses {
         return sizes.loadSeconds(model) * needs.likelihood(model, now, horizonSeconds(now));
     }
 
-    /** The same just after its next use. */
-    double secondsOnceUsed(int model, double now) {
-        return sizes.loadSeconds(model) * needs.likelihoodAfterUse(model, now, horizonSeconds(now));
+    /** Seconds that a load takes, wherever it will be. */
+    double loadSeconds(int model) {
+        return sizes.loadSeconds(model);
     }
 
     /** How far ahead a need matters. */

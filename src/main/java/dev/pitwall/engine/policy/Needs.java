@@ -67,31 +67,13 @@ final class Needs {
 
     /** How likely it is needed within so many seconds, 0 to 1. */
     double likelihood(int model, double now, double seconds) {
-        return likelihood(model, now, now - lastAt[model], seconds);
-    }
-
-    /** The same just after its next use. */
-    double likelihoodAfterUse(int model, double now, double seconds) {
-        return likelihood(model, now, 0, seconds);
-    }
-
-    private double likelihood(int model, double now, double idle, double seconds) {
         double rate = known(model) ? rate(model, now) : 0;
-        return rate <= 0 ? 0 : -Math.expm1(-gaps.expected(model, rate, idle, seconds));
+        return rate <= 0 ? 0 : -Math.expm1(-gaps.expected(model, rate, now - lastAt[model], seconds));
     }
 
-    /** Within how many seconds it is needed again with that likelihood, 0 to 1; without end if it may never be. */
-    double draw(int model, double now, double likelihood) {
-        return draw(model, now, now - lastAt[model], likelihood);
-    }
-
-    /** The same from its next use on. */
-    double drawAfterUse(int model, double now, double likelihood) {
-        return draw(model, now, 0, likelihood);
-    }
-
-    private double draw(int model, double now, double idle, double likelihood) {
+    /** All that can be said now of its next needs. */
+    Outlook outlook(int model, double now) {
         double rate = known(model) ? rate(model, now) : 0;
-        return rate <= 0 ? Double.POSITIVE_INFINITY : gaps.until(model, rate, idle, -Math.log1p(-likelihood));
+        return rate <= 0 ? new Outlook(new double[Gaps.SPANS], 0) : new Outlook(gaps.hazards(model, rate), now - lastAt[model]);
     }
 }

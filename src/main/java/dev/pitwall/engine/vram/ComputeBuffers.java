@@ -10,6 +10,12 @@ final class ComputeBuffers {
     private static final int F32 = 4;
     private static final int F16 = 2;
 
+    /** Streams that are kept beside keys and values while these are unpacked. */
+    private static final int BESIDE_UNPACKED = 4;
+
+    /** Copies of keys and values that may lie beside the weights of attention. */
+    private static final double BESIDE_WEIGHTS = 0.15;
+
     private final Use use;
     private final Costs costs;
 
@@ -26,11 +32,19 @@ final class ComputeBuffers {
         boolean encoder = rule.cache() == ArchitectureRule.Cache.NONE;
         long row = encoder ? 0 : F32 * model.vocabulary().orElse(0);
         long stream = F32 * batch * width;
-        long attention = attention(keys, plan, encoder);
+        FlashKernels kernels = new FlashKernels(keys, perLayer);
+        boolean kernel = kernels.missing(plan, encoder).isEmpty();
+        // A quantised cache needs flash attention: where the card has none, the processor computes it.
+        boolean flash = use.attention() == Use.FlashAttention.ON && (kernel || use.cache().quantised());
+        long attention = attention(plan, encoder, flash ? 0 : kernels.heads());
+        long unpacked = flash && kernel && use.cache().quantised()
+                ? attention + unpacked(plan) + BESIDE_UNPACKED * stream : 0;
+        long most = attention + stream + (flash ? 0 : share(attention, BESIDE_WEIGHTS));
         return Amount.between(
                 Math.max(row * Math.min(batch, use.parallel()) + stream + share(layer, costs.layerShare().low()), attention),
-                Math.max(row * batch + stream + share(layer, costs.layerShare().likely()), attention + layer),
-                Math.max(row * batch + stream, attention) + share(layer, costs.layerShare().high()));
+                Math.max(unpacked, Math.max(row * batch + stream + share(layer, costs.layerShare().likely()),
+                        attention + share(layer, costs.layerShare().high()))),
+                Math.max(unpacked, Math.max(row * batch + stream, most)) + share(layer, costs.layerShare().high()));
     }
 
     /** Buffers that were counted without a vocabulary, with the logits of usual ones. */
@@ -48,17 +62,20 @@ final class ComputeBuffers {
         return used > 0 ? experts + width : 2 * (dense + width);
     }
 
-    /** With flash attention its mask alone, else a row of weights for each head and token. */
-    private long attention(Metadata keys, LayerPlan plan, boolean encoder) {
+    /** Flash attention of CUDA reads f16 alone: one layer's keys and values are unpacked for it. */
+    private long unpacked(LayerPlan plan) {
+        return plan.layers().stream().mapToLong(layer -> F16 * use.streams() * (layer.keys() + layer.values())
+                * (layer.reach() == Layer.Reach.WINDOW ? use.windowCells(plan.window()) : use.cells())).max().orElse(0);
+    }
+
+    /** @param heads whose weights are kept, a row for each head and token; 0 with flash attention, which has its mask alone */
+    private long attention(LayerPlan plan, boolean encoder, long heads) {
         if (plan.attending() == 0 && !encoder) {
             return 0;
         }
         long cells = encoder ? use.tokensAtOnce() : use.cells();
         long masks = F16 * cells * use.tokensAtOnce() + (plan.sliding() > 0 ? F16 * use.windowCells(plan.window()) * use.tokensAtOnce() : 0);
-        return switch (use.attention()) {
-            case ON -> masks;
-            case OFF -> F32 * cells * use.tokensAtOnce() * Math.max(1, keys.own("attention.head_count", 1)) + masks;
-        };
+        return F32 * cells * use.tokensAtOnce() * heads + masks;
     }
 
     private static long share(long bytes, double share) {

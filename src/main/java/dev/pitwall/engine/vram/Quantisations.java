@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -55,6 +56,11 @@ public final class Quantisations {
                 .replaceFirst("_MOE$", "");
         return files.stream().filter(f -> f.name().equals(plain) || f.name().equals(plain.replaceFirst("_[MLS]$", "")))
                 .sorted((a, b) -> b.name().length() - a.name().length()).findFirst();
+    }
+
+    /** @param name as {@link #file(String)} takes it @return bits a weight of the layers takes on average */
+    public OptionalDouble bits(String name) {
+        return file(name).map(type -> OptionalDouble.of(type.bits())).orElse(OptionalDouble.empty());
     }
 
     /** One that is not in the table, by the number in its name; such types take about half a bit more. */

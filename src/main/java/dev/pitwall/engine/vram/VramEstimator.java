@@ -69,6 +69,12 @@ public final class VramEstimator {
     private Amount compute(ModelFacts model, ArchitectureRule rule, LayerPlan plan, Use use, Remarks remarks) {
         PerLayer perLayer = new PerLayer(model.keys(), rule, PerLayer.Guess.TYPICAL, remarks);
         Amount buffers = new ComputeBuffers(use, costs).of(model, rule, plan, perLayer);
+        if (use.attention() == Use.FlashAttention.ON) {
+            new FlashKernels(model.keys(), perLayer).missing(plan, rule.cache() == ArchitectureRule.Cache.NONE)
+                    .ifPresent(heads -> remarks.add("CUDA has no flash attention for heads of " + heads
+                            + (use.cache().quantised() ? "; with a quantised cache the processor computes attention, slowly"
+                            : "; compute buffers are counted without it")));
+        }
         if (model.vocabulary().isPresent() || rule.cache() == ArchitectureRule.Cache.NONE) {
             return buffers;
         }

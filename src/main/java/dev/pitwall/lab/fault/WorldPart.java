@@ -1,17 +1,18 @@
 package dev.pitwall.lab.fault;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.pitwall.lab.talos.Schematic;
 import dev.pitwall.lab.world.GuestDriver;
 import dev.pitwall.lab.world.LabCard;
 import dev.pitwall.lab.world.LabHost;
 import dev.pitwall.lab.world.LabModelServer;
 import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.LabPci;
+import dev.pitwall.lab.world.LabTalos.NextImage;
 import dev.pitwall.lab.world.LabVm;
 import dev.pitwall.lab.world.PowerSwitch;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -118,19 +119,19 @@ final class WorldPart {
             return;
         }
         var talos = node.talos.get();
-        if (image.has("extensions")) {
-            List<String> names = new ArrayList<>();
-            image.path("extensions").forEach(name -> names.add(name.asText()));
-            scope.replace(talos.extensions, names);
+        if (image.path("medium").asBoolean()) {
+            scope.set(talos, "onDisk", () -> talos.onDisk, is -> talos.onDisk = is,
+                    Optional.of(new NextImage(talos.version, talos.schematic, talos.extensions)));
         }
-        if (image.has("schematic")) {
-            String id = image.path("schematic").asText();
-            String before = talos.schematic;
-            scope.set(talos, "schematic", () -> talos.schematic, is -> talos.schematic = is, id);
-            if (image.path("installed").asBoolean()) {
-                scope.set(talos, "savedConfig", () -> talos.savedConfig, is -> talos.savedConfig = is,
-                        talos.savedConfig.replace(before, id));
-            }
+        List<String> names = image.path("extensions").valueStream().map(JsonNode::asText).toList();
+        Schematic schematic = Schematic.of(names);
+        scope.put(scope.world().schematics, schematic.id(), schematic.canonical());
+        scope.replace(talos.extensions, names);
+        String before = talos.schematic;
+        scope.set(talos, "schematic", () -> talos.schematic, is -> talos.schematic = is, schematic.id());
+        if (image.path("installed").asBoolean()) {
+            scope.set(talos, "savedConfig", () -> talos.savedConfig, is -> talos.savedConfig = is,
+                    talos.savedConfig.replace(before, schematic.id()));
         }
     }
 

@@ -43,7 +43,7 @@ final class OllamaApi implements HttpHandler {
         this.library = library;
         this.shapes = new OllamaJson(library);
         this.pulling = new Pulling(world, name, library);
-        this.chat = new OpenAiChat(world);
+        this.chat = new OpenAiChat(world, OpenAiChat.Timings.NOT_TOLD);
     }
 
     @Override

@@ -17,10 +17,15 @@ import java.util.UUID;
 /** An answer in the form of OpenAI's chat completions, word by word or whole, at the model's pace. */
 final class OpenAiChat {
     private final World world;
+    private final Timings timings;
     private final ObjectMapper json = new ObjectMapper();
 
-    OpenAiChat(World world) {
+    /** Whether a whole answer says how long it took: llama-server's does, Ollama's in this form does not. */
+    enum Timings { TOLD, NOT_TOLD }
+
+    OpenAiChat(World world, Timings timings) {
         this.world = world;
+        this.timings = timings;
     }
 
     /** What a client of that API asks. */
@@ -70,6 +75,14 @@ final class OpenAiChat {
         body.putObject("usage").put("prompt_tokens", answering.promptTokens())
                 .put("completion_tokens", answering.tokens().size())
                 .put("total_tokens", answering.promptTokens() + answering.tokens().size());
+        if (timings == Timings.TOLD) {
+            body.putObject("timings").put("prompt_n", answering.promptTokens())
+                    .put("prompt_ms", 1000 * answering.promptTokens() / answering.promptTokensPerSecond())
+                    .put("prompt_per_second", answering.promptTokensPerSecond())
+                    .put("predicted_n", answering.tokens().size())
+                    .put("predicted_ms", 1000 * answering.tokens().size() / answering.tokensPerSecond())
+                    .put("predicted_per_second", answering.tokensPerSecond());
+        }
         exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, "application/json; charset=utf-8");
         exchange.getResponseSender().send(json.writeValueAsString(body), StandardCharsets.UTF_8);
     }

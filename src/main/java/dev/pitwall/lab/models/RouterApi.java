@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.pitwall.lab.net.ClientPresence;
 import dev.pitwall.lab.world.LabModelServer;
+import dev.pitwall.lab.world.LabModelServer.Answer;
 import dev.pitwall.lab.world.LabModelServer.Loaded;
 import dev.pitwall.lab.world.World;
 import io.undertow.server.HttpHandler;
@@ -41,7 +42,7 @@ final class RouterApi implements HttpHandler {
         this.router = router;
         this.library = library;
         this.shapes = new RouterJson(library);
-        this.chat = new OpenAiChat(world);
+        this.chat = new OpenAiChat(world, OpenAiChat.Timings.TOLD);
     }
 
     @Override
@@ -121,7 +122,7 @@ final class RouterApi implements HttpHandler {
         forModel(exchange, model, loaded -> world.read(w -> {
             // The question itself takes no slot.
             loaded.busy--;
-            JsonNode slots = shapes.slots(loaded);
+            JsonNode slots = shapes.slots(loaded, w.clock().instant());
             loaded.busy++;
             return slots;
         }));
@@ -145,10 +146,25 @@ final class RouterApi implements HttpHandler {
         try {
             Answering answering = world.read(w -> Answering.of(library, loaded.model, w.cards.get(w.servers.get(name).card),
                     CardRoom.share(w, w.servers.get(name), loaded), OpenAiChat.prompt(request), OpenAiChat.most(request)));
-            chat.send(exchange, request, loaded.model.name(), answering);
+            Answer answer = begin(loaded, answering);
+            try {
+                chat.send(exchange, request, loaded.model.name(), answering);
+            } finally {
+                world.change(_ -> loaded.answers.remove(answer));
+            }
         } finally {
             router.release(loaded);
         }
+    }
+
+    private Answer begin(Loaded loaded, Answering answering) {
+        Answer[] begun = new Answer[1];
+        world.change(w -> {
+            begun[0] = new Answer(++loaded.tasks, w.clock().instant().plusMillis(Math.round(1000 * answering.promptTokens()
+                    / answering.promptTokensPerSecond())), answering.tokensPerSecond(), answering.tokens().size());
+            loaded.answers.add(begun[0]);
+        });
+        return begun[0];
     }
 
     private <T> T server(Function<LabModelServer, T> look) {

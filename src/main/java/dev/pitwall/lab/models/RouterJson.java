@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.lab.world.LabModelServer;
+import dev.pitwall.lab.world.LabModelServer.Answer;
 import dev.pitwall.lab.world.LabModelServer.Download;
 import dev.pitwall.lab.world.LabModelServer.Installed;
 import dev.pitwall.lab.world.LabModelServer.Loaded;
@@ -167,12 +168,16 @@ final class RouterJson {
         return node.put("build_info", server.version).put("is_sleeping", loaded.asleep);
     }
 
-    /** {@code GET /slots?model=}: the first ones are busy. */
-    ArrayNode slots(Loaded loaded) {
+    /** {@code GET /slots?model=}: the first ones are busy, with what each has decoded so far. */
+    ArrayNode slots(Loaded loaded, Instant now) {
         ArrayNode slots = json.createArrayNode();
         for (int id = 0; id < SLOTS; id++) {
-            slots.addObject().put("id", id).put("n_ctx", CONTEXT).put("speculative", false)
-                    .put("is_processing", id < loaded.busy);
+            Optional<Answer> answer = id < loaded.answers.size() ? Optional.of(loaded.answers.get(id)) : Optional.empty();
+            ObjectNode slot = slots.addObject().put("id", id).put("id_task", answer.map(Answer::task).orElse(-1L))
+                    .put("n_ctx", CONTEXT).put("speculative", false).put("is_processing", id < loaded.busy);
+            long decoded = answer.map(a -> a.decoded(now)).orElse(0L);
+            slot.putArray("next_token").addObject().put("has_next_token", answer.isPresent()).put("has_new_line", false)
+                    .put("n_remain", answer.map(a -> a.tokens() - decoded).orElse(-1L)).put("n_decoded", decoded);
         }
         return slots;
     }

@@ -77,6 +77,8 @@ final class DiskFiles {
         }
         String distribution = engine.name().toLowerCase(Locale.ROOT);
         tree.file(engine.config(), texts.file("containerd-rke2.toml").replace("${distribution}", distribution)
+                + (m.toolkitReady() && ContainerRuntime.makesDefault(m.system().runtimeConfig())
+                        ? texts.file("containerd-default.toml") : "")
                 + (m.toolkitReady() ? texts.file("containerd-nvidia.toml") : ""));
         tree.directory("/etc/rancher/" + distribution);
     }

@@ -55,6 +55,10 @@ final class TalosMachines implements AutoCloseable {
             return;
         }
         LabTalos talos = node.talos.get();
+        if (!startsFromMedium(w, node)) {
+            talos.onDisk.ifPresent(image -> put(node, talos, image));
+            talos.onDisk = Optional.empty();
+        }
         talos.next.ifPresent(image -> put(node, talos, image));
         talos.next = Optional.empty();
         talos.config = talos.savedConfig;
@@ -65,6 +69,15 @@ final class TalosMachines implements AutoCloseable {
         GuestDriver.unload(w, node, now);
         Wiring.renew(w);
         takeEffect(w, node, talos, now);
+    }
+
+    /** True if a drive with a medium in it comes before the disk. */
+    private static boolean startsFromMedium(World w, LabNode node) {
+        return Optional.ofNullable(w.vms.get(node.vmid)).map(vm -> {
+            String first = vm.config.getOrDefault("boot", "").replaceFirst("^order=", "").replaceFirst(";.*$", "");
+            String drive = vm.config.getOrDefault(first, "");
+            return drive.contains("media=cdrom") && !drive.startsWith("none");
+        }).orElse(false);
     }
 
     private void put(LabNode node, LabTalos talos, NextImage image) {

@@ -1,6 +1,7 @@
 package dev.pitwall.lab.world;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -23,6 +24,7 @@ public final class ContainerRuntime {
     public static final String DROP_IN = "/etc/containerd/conf.d/99-nvidia.toml";
     private static final Pattern HANDLER = Pattern.compile(
             "runtimes\\.['\"]?nvidia['\"]?\\.options\\]\\s*(?:[^\\[]*?)BinaryName\\s*=\\s*['\"]([^'\"]+)['\"]");
+    private static final Pattern DEFAULT = Pattern.compile("(?m)^default-runtime\\s*:\\s*[\"']?nvidia[\"']?\\s*$");
     private static final Pattern IMPORTS = Pattern.compile("(?m)^\\s*imports\\s*=\\s*\\[([^\\]]*)\\]");
 
     /** Who runs containerd, and so who writes its configuration. */
@@ -50,6 +52,11 @@ public final class ContainerRuntime {
 
         public String socket() {
             return socket;
+        }
+
+        /** Where the service that writes the configuration has its own settings, the default runtime among them. */
+        public String settings() {
+            return "/etc/rancher/" + name().toLowerCase(Locale.ROOT) + "/config.yaml";
         }
 
         /** True where the service writes the configuration anew at each start. */
@@ -109,6 +116,7 @@ public final class ContainerRuntime {
             files.remove(engine.config());
             String template = text(files, engine.template(node.containerRuntime.contains("://2")));
             boolean found = files.containsKey(OPERATOR_BINARY) || files.containsKey(PACKAGE_BINARY);
+            system(world, node).runtimeConfig = text(files, engine.settings());
             node.toolkitReady = handler(template).isPresent()
                     || found && (template.isEmpty() || template.contains("{{ template \"base\" . }}"));
             return;
@@ -116,6 +124,11 @@ public final class ContainerRuntime {
         String config = effective(files);
         system(world, node).runtimeConfig = config;
         node.toolkitReady = handler(config).filter(files::containsKey).isPresent();
+    }
+
+    /** True if settings of k3s or RKE2 make {@code nvidia} the default (facts: cluster.md 5). */
+    public static boolean makesDefault(String settings) {
+        return DEFAULT.matcher(settings).find();
     }
 
     /** containerd's configuration with what it imports, as the files are now. */

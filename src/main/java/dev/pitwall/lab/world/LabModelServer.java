@@ -145,6 +145,21 @@ public final class LabModelServer {
     public record Download(String url, long total, long done) {
     }
 
+    /**
+     * An answer under way.
+     *
+     * @param task   its number in its process
+     * @param first  when its prompt is read, and the first token begins
+     * @param tokens that it will have
+     */
+    public record Answer(long task, Instant first, double tokensPerSecond, int tokens) {
+
+        /** Tokens that it has. */
+        public long decoded(Instant now) {
+            return Math.clamp((long) (Duration.between(first, now).toMillis() / 1000.0 * tokensPerSecond), 0, tokens);
+        }
+    }
+
     /** A model in memory. */
     public static final class Loaded {
         /** {@link #readyAt} of a load that hangs. */
@@ -163,6 +178,10 @@ public final class LabModelServer {
         public double cardShare = 1;
         /** Its weights were given back until somebody asks again; the process stays. */
         public boolean asleep;
+        /** Answers of a router's model that are under way. */
+        public final List<Answer> answers = new ArrayList<>();
+        /** How many it has begun. */
+        public long tasks;
         /** Its load is going to fail at {@link #readyAt}. */
         public boolean fails;
 

@@ -63,7 +63,9 @@ public final class LabSystem {
     public final Set<String> ownerKeysAsked = new TreeSet<>();
     /** Units that are not as their table says: started, stopped, enabled or disabled by hand. */
     public final Map<String, UnitNote> units = new TreeMap<>();
-    /** containerd's configuration as it was read at its last start; empty where nobody has changed it. */
+    /**
+     * What containerd, or k3s or RKE2 before it, read of its configuration at its last start; empty where nobody has changed it.
+     */
     public String runtimeConfig = "";
 
     /** @param at when the kernel said it */

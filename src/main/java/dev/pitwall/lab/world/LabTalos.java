@@ -17,6 +17,8 @@ public final class LabTalos {
     public final List<String> extensions = new ArrayList<>();
     /** The installer image that the next boot starts; empty while that is what runs. */
     public Optional<NextImage> next = Optional.empty();
+    /** What is installed, while another medium runs; a boot from the disk starts it. */
+    public Optional<NextImage> onDisk = Optional.empty();
     /** The machine configuration in force, YAML. */
     public String config = "";
     /** What is on the disk for the next boot; the same as {@link #config} unless a change is staged or tried. */

@@ -191,9 +191,21 @@ final class ApiServer implements AutoCloseable {
         return read(requests.newCall(request), asked);
     }
 
+    /** Replaces an object by one with its version, and reads the object that answers it. */
+    JsonNode put(String path, JsonNode object, String asked) throws ApiRefusal, TroubleException {
+        Request request = new Request.Builder().url(url(path).build()).header("Accept", "application/json")
+                .put(RequestBody.create(object.toString(), JSON_TYPE)).build();
+        return read(requests.newCall(request), asked);
+    }
+
     /** Asks for one small object. */
     JsonNode get(String path, String asked) throws ApiRefusal, TroubleException {
         return read(request(url(path).build()), asked);
+    }
+
+    /** Asks for one small object at an address with a query. */
+    JsonNode read(HttpUrl url, String asked) throws ApiRefusal, TroubleException {
+        return read(request(url), asked);
     }
 
     private JsonNode read(Call call, String asked) throws ApiRefusal, TroubleException {

@@ -1,12 +1,14 @@
 package dev.pitwall.link.kube;
 
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.engine.charge.Leases;
 import dev.pitwall.link.models.ServerWay;
 import dev.pitwall.link.models.UrlWay;
 import dev.pitwall.link.trust.NetworkTrouble;
 import dev.pitwall.site.ClusterAccess;
 import dev.pitwall.site.Endpoint;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** The ways to model servers inside a cluster. Nothing is contacted before the first call. */
@@ -40,6 +42,11 @@ public final class ServerWays implements AutoCloseable {
             }
             throw new TroubleException(refusal.trouble(), refusal);
         }
+    }
+
+    /** @param namespace of the engines' Lease; empty takes that of one that is there, else {@code default} */
+    public Leases leases(Optional<String> namespace) {
+        return new KubeLeases(open, namespace);
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.pitwall.link.http.HttpAnswer;
 import dev.pitwall.link.http.HttpReader;
 import dev.pitwall.link.http.Limits;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -19,11 +20,13 @@ import java.util.function.Consumer;
  */
 public final class ModelServerDriver implements ServerDriver {
     private final ServerCalls calls;
+    private final InstantSource clock;
     private volatile Optional<Tongue> tongue = Optional.empty();
 
     /** @param reading time limits of a short question: a poll can stall while a model loads (facts: models.md 5.1) */
-    public ModelServerDriver(ServerWay way, Limits reading) {
+    public ModelServerDriver(ServerWay way, Limits reading, InstantSource clock) {
         this.calls = new ServerCalls(way, reading);
+        this.clock = clock;
     }
 
     @Override
@@ -50,6 +53,11 @@ public final class ModelServerDriver implements ServerDriver {
     @Override
     public void unload(ModelName model, Duration limit) throws TroubleException, InterruptedException {
         tongue().unload(model, limit);
+    }
+
+    @Override
+    public Pace measure(ModelName model, Where where) throws TroubleException, InterruptedException {
+        return tongue().measure(model, where);
     }
 
     @Override
@@ -84,7 +92,8 @@ public final class ModelServerDriver implements ServerDriver {
             if (!props.has("role") && !props.has("default_generation_settings") && !props.has("build_info")) {
                 throw calls.failure(http, Kind.PROTOCOL, "models.foreign", "said", "other JSON");
             }
-            return props.path("role").asText().equals("router") ? new RouterTongue(calls) : new OneModelTongue(calls);
+            return props.path("role").asText().equals("router") ? new RouterTongue(calls, clock)
+                    : new OneModelTongue(calls, clock);
         }
     }
 

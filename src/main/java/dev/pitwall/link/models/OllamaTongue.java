@@ -8,10 +8,12 @@ import dev.pitwall.engine.live.ModelName;
 import dev.pitwall.engine.live.ServerDriver.Ability;
 import dev.pitwall.engine.live.ServerDriver.Installed;
 import dev.pitwall.engine.live.ServerDriver.Loaded;
+import dev.pitwall.engine.live.ServerDriver.Pace;
 import dev.pitwall.engine.live.ServerDriver.Phase;
 import dev.pitwall.engine.live.ServerDriver.Progress;
 import dev.pitwall.engine.live.ServerDriver.State;
 import dev.pitwall.engine.live.ServerDriver.Stay;
+import dev.pitwall.engine.live.ServerDriver.Where;
 import dev.pitwall.link.http.HttpAnswer;
 import dev.pitwall.read.OllamaAnswer;
 import dev.pitwall.read.OllamaReader;
@@ -34,6 +36,8 @@ final class OllamaTongue implements Tongue {
     private static final String DEFAULT_STAY = "5m";
     private static final String NO_GENERATE = "does not support generate";
 
+    private static final double NANOS = 1e9;
+
     private final ServerCalls calls;
     private final OllamaReader reader = new OllamaReader();
 
@@ -49,7 +53,7 @@ final class OllamaTongue implements Tongue {
                 // An entry of the cloud takes no memory here and cannot be placed.
                 .filter(m -> m.remoteHost().isEmpty()).map(OllamaTongue::installed).toList();
         return new State("Ollama", Optional.of(version).filter(v -> !v.isEmpty()), loaded, installed,
-                Set.of(Ability.LOAD, Ability.PULL));
+                Set.of(Ability.LOAD, Ability.PULL, Ability.MEASURE, Ability.MEASURE_PROCESSOR), OptionalInt.empty());
     }
 
     private List<OllamaAnswer.Model> running() throws TroubleException, InterruptedException {
@@ -58,7 +62,8 @@ final class OllamaTongue implements Tongue {
 
     private static Loaded loaded(OllamaAnswer.Model model) {
         return new Loaded(new ModelName(model.name().orElse("")), model.digest(), Phase.LOADED, model.sizeBytes(),
-                model.vramBytes(), model.expiresAt(), model.contextTokens(), OptionalDouble.empty(), OptionalInt.empty());
+                model.vramBytes(), model.expiresAt(), model.contextTokens(), OptionalDouble.empty(), OptionalInt.empty(),
+                OptionalDouble.empty());
     }
 
     private static Installed installed(OllamaAnswer.Model model) {
@@ -110,6 +115,24 @@ final class OllamaTongue implements Tongue {
             throw calls.failure(Kind.BUSY, "models.stays", "model", model.text(), "seconds",
                     Long.toString(limit.toSeconds()));
         }
+    }
+
+    /** Only {@code num_gpu} makes it load the model anew; what else is said is about sampling (facts: models.md 5.2). */
+    @Override
+    public Pace measure(ModelName model, Where where) throws TroubleException, InterruptedException {
+        ObjectNode body = calls.body(model).put("stream", false).put("prompt", Question.TEXT);
+        ObjectNode options = body.putObject("options").put("num_predict", Question.TOKENS).put("temperature", 0);
+        switch (where) {
+            case AS_LOADED -> { }
+            case PROCESSOR -> options.put("num_gpu", 0);
+        }
+        HttpAnswer answer = calls.askLong("api/generate", body);
+        calls.good(answer, model);
+        JsonNode said = calls.json(answer.body());
+        if (said.path("error").isTextual()) {
+            throw calls.failure(Kind.REMOTE, "models.said", "said", ServerCalls.cut(said.path("error").asText()));
+        }
+        return Question.pace(calls, model, said.path("eval_count").asLong(), said.path("eval_duration").asLong() / NANOS);
     }
 
     @Override

@@ -71,6 +71,13 @@ final class ServerCalls implements AutoCloseable {
         }
     }
 
+    /** Listens to a stream, line by line, until it ends or the thread is interrupted. */
+    void follow(String path, Consumer<String> line) throws TroubleException, InterruptedException {
+        try (HttpReader http = way.reader(PULLING)) {
+            good(http, http.lines(new Request.Builder().url(http.at(path).build()).build(), line), path);
+        }
+    }
+
     private static Request post(HttpReader http, String path, JsonNode body) {
         return new Request.Builder().url(http.at(path).build()).post(RequestBody.create(body.toString(), JSON_TYPE)).build();
     }

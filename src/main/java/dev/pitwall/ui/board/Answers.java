@@ -76,7 +76,7 @@ final class Answers {
 
     private List<Answer.Figure> figures(Optional<Figures> figures) {
         return figures.map(f -> List.of(
-                new Answer.Figure(texts.get("board.need." + f.need().basis().name().toLowerCase(Locale.ROOT)), unit(f.need().bytes())),
+                new Answer.Figure(texts.get("board.need." + f.need().basis().name().toLowerCase(Locale.ROOT)), texts.get("board.gib", Bytes.gib(f.need()))),
                 new Answer.Figure(texts.get("board.figure.free"), unit(f.free())),
                 new Answer.Figure(texts.get("board.figure.short"), unit(f.lacking())),
                 new Answer.Figure(texts.get("board.figure.left"), unit(f.left())))).orElse(List.of());

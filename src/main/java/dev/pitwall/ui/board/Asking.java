@@ -66,6 +66,7 @@ final class Asking {
             case Wish.Cancel w -> texts.get("board.wish.cancel", w.what().model());
             case Wish.Pull w -> texts.get("board.wish.pull", w.model());
             case Wish.CancelPull w -> texts.get("board.wish.cancel-pull", w.model());
+            case Wish.MeasureSpeed w -> texts.get("board.wish.measure", w.what().model());
             case Wish.SetMode w -> texts.get("board.wish.mode", texts.get("board.mode." + w.mode().name().toLowerCase(Locale.ROOT)));
             case Wish.All(List<Wish> all) -> texts.get("board.wish.all", name(all.getFirst()), all.size() - 1);
         };

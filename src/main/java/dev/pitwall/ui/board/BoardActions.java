@@ -7,6 +7,7 @@ import dev.pitwall.engine.live.Wish;
 import dev.pitwall.ui.shell.Desk;
 import dev.pitwall.ui.words.Texts;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,11 +28,12 @@ final class BoardActions implements BoardMenus.Actions, ColumnCard.Handler {
     private final Supplier<Optional<LiveEngine>> engine;
     private final Consumer<Wish> ask;
     private final Asking asking;
+    private final InstantSource clock;
     private final BoardMenus menus;
 
     /** @param ask asks the engine, and first the person where it would break off work */
     BoardActions(Desk desk, BoardModel model, Answers answers, Supplier<Optional<LiveEngine>> engine, Consumer<Wish> ask,
-                 Asking asking) {
+                 Asking asking, InstantSource clock) {
         this.desk = desk;
         this.texts = desk.texts();
         this.model = model;
@@ -39,6 +41,7 @@ final class BoardActions implements BoardMenus.Actions, ColumnCard.Handler {
         this.engine = engine;
         this.ask = ask;
         this.asking = asking;
+        this.clock = clock;
         this.menus = new BoardMenus(texts, this);
     }
 
@@ -129,6 +132,29 @@ final class BoardActions implements BoardMenus.Actions, ColumnCard.Handler {
     @Override
     public void pull(Optional<ColumnLine> to, String name) {
         new PullDialog(desk).show(model.columns(), to.map(ColumnLine::id), name, this::whyNot, ask);
+    }
+
+    @Override
+    public void figures(ColumnLine column) {
+        engine.get().ifPresent(e -> model.view().flatMap(v -> v.provider(column.id())).ifPresent(provider ->
+                new FiguresDialog(desk, e.figures(), clock).show(provider, texts.get("board.figures.title", column.called(),
+                        column.group()))));
+    }
+
+    @Override
+    public void measure(PlacementId placement) {
+        ask.accept(new Wish.MeasureSpeed(placement));
+    }
+
+    @Override
+    public void stopMeasuring(PlacementId placement) {
+        ask.accept(new Wish.Cancel(placement));
+    }
+
+    /** Of a model that is loaded nothing but a measurement can be given up. */
+    @Override
+    public boolean isMeasured(PlacementId placement) {
+        return whyNot(new Wish.Cancel(placement)).isEmpty();
     }
 
     private Optional<String> whyNot(Wish wish) {

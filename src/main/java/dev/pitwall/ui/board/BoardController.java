@@ -1,5 +1,6 @@
 package dev.pitwall.ui.board;
 
+import dev.pitwall.engine.figure.Figures;
 import dev.pitwall.engine.live.Entry;
 import dev.pitwall.engine.live.LiveEngine;
 import dev.pitwall.engine.live.Mode;
@@ -54,8 +55,6 @@ public final class BoardController implements PageContent {
     private static final double NARROW = 1128;
     /** From here on the legend has room. */
     private static final double LEGEND = 1300;
-    /** Between two samples of how busy the cards are. */
-    private static final Duration SAMPLES = Duration.ofSeconds(2);
     private static final Duration LOG_AGAIN = Duration.ofSeconds(1);
     private static final PseudoClass NARROW_LOOK = PseudoClass.getPseudoClass("narrow");
 
@@ -69,6 +68,7 @@ public final class BoardController implements PageContent {
     private final Asking asking;
     private final BoardActions actions;
     private final BoardWall wall;
+    private final FigureHeads heads;
     private final Map<Mode, ToggleButton> modeButtons = new EnumMap<>(Mode.class);
     private final ChangeListener<Optional<WallView>> changed = (_, _, _) -> draw();
     private final BorderPane node;
@@ -78,7 +78,6 @@ public final class BoardController implements PageContent {
     private BoardHands hands;
     private BoardKeys keys;
     private Optional<OpenSite> followed = Optional.empty();
-    private Instant sampled = Instant.EPOCH;
     private Instant logged = Instant.EPOCH;
     private List<Entry> logDrawn = List.of();
     private String saidEmpty = "";
@@ -118,14 +117,16 @@ public final class BoardController implements PageContent {
         this.model = new BoardModel(texts);
         this.answers = new Answers(texts);
         this.asking = new Asking(desk, answers);
-        this.actions = new BoardActions(desk, model, answers, this::engine, this::ask, asking);
+        this.actions = new BoardActions(desk, model, answers, this::engine, this::ask, asking, clock);
         this.wall = new BoardWall(texts, actions);
+        this.heads = new FigureHeads(texts, this::curves, id -> model.view().flatMap(v -> v.provider(id)), clock);
         this.node = Fxml.load("board", this, texts);
     }
 
     @FXML
     private void initialize() {
         wallPlace.getChildren().add(wall);
+        wall.curves(heads::of);
         wall.marks(this::marks, id -> model.carry().filter(c -> c.isFrom(id)).isPresent(), model::fresh);
         wall.hoverProperty().addListener((_, _, over) -> model.pointerOver(over));
         buildModes();
@@ -169,12 +170,17 @@ public final class BoardController implements PageContent {
         followed = site;
         hands.stop();
         model.clear();
+        heads.clear();
         site.ifPresent(s -> s.wallProperty().addListener(changed));
         draw();
     }
 
     private Optional<LiveEngine> engine() {
         return followed.flatMap(OpenSite::engine);
+    }
+
+    private Figures curves() {
+        return engine().map(LiveEngine::figures).orElse(Figures.NONE);
     }
 
     private void ask(Wish wish) {
@@ -264,10 +270,6 @@ public final class BoardController implements PageContent {
         Instant now = clock.instant();
         model.show(view, now, wall.inSight());
         hands.follow();
-        if (sampled.plus(SAMPLES).isBefore(now)) {
-            sampled = now;
-            wall.sample(model.columns());
-        }
         wall.motion(desk.appearance().motion());
         wall.show(model.columns());
         if (opening.isOver()) {

@@ -118,7 +118,7 @@ final class BoardHands {
         switch (carry) {
             case Carry.OfShelf(var name) -> model.view().map(WallView::shelf).stream().flatMap(List::stream)
                     .filter(m -> m.name().equals(name)).findFirst().ifPresentOrElse(
-                            m -> image.show(names, Optional.of(Fill.of(m.need())), Bytes.gib(m.need().bytes())),
+                            m -> image.show(names, Optional.of(Fill.of(m.need())), Bytes.gib(m.need())),
                             () -> image.show(names, Optional.empty(), ""));
             case Carry.OfCards(List<PlacementId> all) -> {
                 Optional<PlacementLine> one = all.size() > 1 ? Optional.empty() : model.column(all.getFirst().provider())

@@ -30,6 +30,14 @@ final class BoardMenus {
 
         void pull(Optional<ColumnLine> to, String model);
 
+        void figures(ColumnLine column);
+
+        void measure(PlacementId placement);
+
+        void stopMeasuring(PlacementId placement);
+
+        boolean isMeasured(PlacementId placement);
+
         void copy(String text);
 
         boolean allPinned(List<PlacementId> placements);
@@ -60,6 +68,11 @@ final class BoardMenus {
             case CANCEL -> menu.getItems().add(item(texts.get("board.cancel"), () -> actions.quick(line)));
             case AGAIN -> menu.getItems().add(item(texts.get("board.again"), () -> actions.quick(line)));
             case NONE -> { }
+        }
+        if (!many && line.quick() == PlacementLine.Quick.EVICT) {
+            menu.getItems().add(actions.isMeasured(line.id())
+                    ? item(texts.get("board.menu.measure.stop"), () -> actions.stopMeasuring(line.id()))
+                    : item(texts.get("board.menu.measure"), () -> actions.measure(line.id())));
         }
         menu.getItems().addAll(new SeparatorMenuItem(), item(texts.get("board.menu.copy"), () -> actions.copy(line.name())));
         return menu;
@@ -94,7 +107,7 @@ final class BoardMenus {
                 .map(PlacementLine::id).toList();
         MenuItem evict = item(texts.get("board.menu.evict.all", all.size()), () -> actions.evict(all));
         evict.setDisable(all.isEmpty());
-        menu.getItems().addAll(new SeparatorMenuItem(),
+        menu.getItems().addAll(item(texts.get("board.menu.figures"), () -> actions.figures(column)), new SeparatorMenuItem(),
                 item(texts.get("board.menu.pull.here"), () -> actions.pull(Optional.of(column), "")), evict);
         return menu;
     }

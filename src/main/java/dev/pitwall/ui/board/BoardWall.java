@@ -7,7 +7,6 @@ import dev.pitwall.ui.page.KeyedWall;
 import dev.pitwall.ui.theme.Motion;
 import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,8 +32,8 @@ final class BoardWall extends KeyedWall {
     private final Content content = new Content();
     private final CardNodes<ProviderId, ColumnCard> nodes = new CardNodes<>(content);
     private final List<GroupHead> heads = new ArrayList<>();
-    private final Map<ProviderId, Sparkline.Samples> samples = new HashMap<>();
     private List<ColumnLine> columns = List.of();
+    private Function<ProviderId, Curve> curves = _ -> Curve.NOTHING;
     private Function<ColumnLine, ColumnCard.Marks> marks = _ -> ColumnCard.Marks.NONE;
     private Predicate<ProviderId> kept = _ -> false;
     private UnaryOperator<ColumnLine> fresh = UnaryOperator.identity();
@@ -71,9 +70,9 @@ final class BoardWall extends KeyedWall {
         content.requestLayout();
     }
 
-    /** Takes a sample of how busy each card is. */
-    void sample(List<ColumnLine> now) {
-        now.forEach(c -> samples.computeIfAbsent(c.id(), _ -> new Sparkline.Samples()).add(c.busy()));
+    /** @param busy how busy a card was lately; asked for cards in sight only */
+    void curves(Function<ProviderId, Curve> busy) {
+        curves = busy;
     }
 
     /** Marks anew what is in sight. */
@@ -89,8 +88,7 @@ final class BoardWall extends KeyedWall {
     }
 
     private void show(ColumnCard card, ColumnLine column) {
-        Sparkline.Samples kept = samples.get(column.id());
-        card.show(column, marks.apply(column), kept == null ? List.of() : kept.all());
+        card.show(column, marks.apply(column), curves.apply(column.id()));
     }
 
     /** What a screen reader says of the place of the keyboard. */

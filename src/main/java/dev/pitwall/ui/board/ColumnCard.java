@@ -126,9 +126,9 @@ final class ColumnCard extends Region implements CardNodes.Growing {
     }
 
     /** Shows another card, or the same one as it is now. */
-    void show(ColumnLine column, Marks next, List<Double> samples) {
+    void show(ColumnLine column, Marks next, Curve busy) {
         boolean same = shown.filter(column::equals).isPresent() && next.equals(marks);
-        spark.show(samples);
+        spark.show(busy);
         if (same) {
             return;
         }

@@ -37,7 +37,7 @@ enum Fill {
     private static boolean solid(Memory memory) {
         return switch (memory.basis()) {
             case MEASURED, SERVER -> true;
-            case ESTIMATED, FILES -> false;
+            case ESTIMATED, FILES, NAME, UNKNOWN -> false;
         };
     }
 }

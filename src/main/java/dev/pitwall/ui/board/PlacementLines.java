@@ -1,5 +1,6 @@
 package dev.pitwall.ui.board;
 
+import dev.pitwall.engine.live.MeasuredSpeed;
 import dev.pitwall.engine.live.Memory;
 import dev.pitwall.engine.live.PlacementId;
 import dev.pitwall.engine.live.ProviderView;
@@ -36,7 +37,7 @@ final class PlacementLines {
         State state = placement.state();
         String word = word(state, now);
         String shown = was ? texts.get("board.was", word) : word;
-        String size = Bytes.gib(placement.memory().bytes());
+        String size = Bytes.gib(placement.memory());
         String pinned = placement.pinned() == Pinning.PINNED ? texts.get("board.spoken.pinned") : "";
         return new PlacementLine(new PlacementId(provider.id(), placement.model()), was ? Mark.QUESTION : mark(state),
                 was ? Tone.GREY : tone(state), progress(state), shape(state), shown, Fill.of(state, placement.memory()), size,
@@ -137,6 +138,7 @@ final class PlacementLines {
         List<String> lines = new ArrayList<>();
         lines.add(figure(placement.memory(), now));
         lines.add(texts.get("board.by." + placement.by().name().toLowerCase(Locale.ROOT)));
+        placement.speed().map(s -> speed(s, now)).ifPresent(lines::add);
         switch (placement.state()) {
             case State.Idle i -> lines.add(i.expires().map(e -> texts.get("board.expires", ColumnLines.time(e, now)))
                     .orElse(texts.get("board.expires.never")));
@@ -145,9 +147,17 @@ final class PlacementLines {
         return String.join("\n", lines);
     }
 
+    /** What was measured here, and when. */
+    private String speed(MeasuredSpeed speed, Instant now) {
+        String at = ColumnLines.time(speed.at(), now);
+        return speed.onProcessor().isPresent()
+                ? texts.get("board.speed.both", Curves.rate(speed.here()), Curves.rate(speed.onProcessor().getAsDouble()), at)
+                : texts.get("board.speed.here", Curves.rate(speed.here()), at);
+    }
+
     /** An amount with what it rests on. */
     String figure(Memory memory, Instant now) {
-        String amount = Bytes.gib(memory.bytes());
+        String amount = Bytes.gib(memory);
         String basis = texts.get("board.basis." + memory.basis().name().toLowerCase(Locale.ROOT));
         return memory.at().map(at -> texts.get("board.figure.at", amount, basis, age(at, now)))
                 .orElse(texts.get("board.figure", amount, basis));

@@ -69,7 +69,7 @@ final class ShelfLines {
         String at = model.at().isEmpty() ? texts.get("board.shelf.nowhere")
                 : texts.get("board.shelf.at", model.at().stream().map(ProviderId::text).collect(Collectors.joining(", ")));
         String figure = figures.figure(model.need(), now);
-        return new ShelfLine.OnDisk(model.name(), Fill.of(model.need()), Bytes.gib(model.need().bytes()), figure + "\n" + at,
+        return new ShelfLine.OnDisk(model.name(), Fill.of(model.need()), Bytes.gib(model.need()), figure + "\n" + at,
                 texts.get("board.spoken.shelf", model.name(), figure));
     }
 
@@ -118,7 +118,7 @@ final class ShelfLines {
                     case Wish.CancelPull(ModelName model, ProviderId to) -> newest.putIfAbsent(new Wish.Pull(model, to), true);
                     case Wish.Pull pull -> newest.putIfAbsent(pull, entry.kind() == Entry.Kind.FAILED);
                     case Wish.Place _, Wish.Move _, Wish.Evict _, Wish.Pin _, Wish.Unpin _, Wish.Hold _, Wish.Release _,
-                            Wish.Cancel _, Wish.SetMode _, Wish.All _ -> { }
+                            Wish.Cancel _, Wish.MeasureSpeed _, Wish.SetMode _, Wish.All _ -> { }
                 }
             });
         }

@@ -1,37 +1,50 @@
 package dev.pitwall.ui.board;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import javafx.scene.AccessibleRole;
 import javafx.scene.canvas.GraphicsContext;
 
-/** How busy a card was since the window shows it: one bar a sample, the newest at the right and brighter. */
+/** A curve as bars from nought, the newest at the right and brighter; a gap where nothing was measured. One canvas. */
 final class Sparkline extends Drawing {
 
-    /** Samples that are kept and drawn. */
-    static final int KEPT = 12;
     static final double WIDTH = 54;
     static final double HEIGHT = 16;
-    private static final double STEP = WIDTH / KEPT;
-    private static final double GAP = 1.5;
+    /** Bars in a card's head. */
+    static final int BARS = 18;
+    private static final double GAP = 1;
 
-    private List<Double> samples = List.of();
+    private final double width;
+    private final double height;
+    private Curve curve = Curve.NOTHING;
     private Optional<Look> drawn = Optional.empty();
 
-    private record Look(List<Double> samples, Inks inks) {
+    private record Look(List<Double> bars, double full, Inks inks) {
     }
 
+    /** As it stands in a card's head. */
     Sparkline() {
-        super("sparkline");
-        canvas().setWidth(WIDTH);
-        canvas().setHeight(HEIGHT);
+        this(WIDTH, HEIGHT);
     }
 
-    /** @param next 0 to 1 each, the oldest first */
-    void show(List<Double> next) {
-        samples = next;
+    Sparkline(double width, double height) {
+        super("sparkline");
+        this.width = width;
+        this.height = height;
+        canvas().setWidth(width);
+        canvas().setHeight(height);
+        setMinSize(width, height);
+        setPrefSize(width, height);
+        setMaxSize(width, height);
+        setAccessibleRole(AccessibleRole.IMAGE_VIEW);
+    }
+
+    void show(Curve next) {
+        if (!next.spoken().equals(curve.spoken())) {
+            setAccessibleText(next.spoken());
+            Words.explain(this, next.spoken());
+        }
+        curve = next;
         draw();
     }
 
@@ -42,36 +55,21 @@ final class Sparkline extends Drawing {
 
     @Override
     void draw() {
-        Optional<Look> look = Optional.of(new Look(samples, inks()));
+        Optional<Look> look = Optional.of(new Look(curve.trend().bars(), curve.full(), inks()));
         if (look.equals(drawn)) {
             return;
         }
         drawn = look;
         GraphicsContext g = canvas().getGraphicsContext2D();
-        g.clearRect(0, 0, WIDTH, HEIGHT);
-        int first = KEPT - samples.size();
-        for (int i = 0; i < samples.size(); i++) {
-            double height = Math.max(1, Math.round(Math.clamp(samples.get(i), 0, 1) * HEIGHT));
-            g.setFill(i == samples.size() - 1 ? inks().lit() : inks().foreign());
-            g.fillRect(Math.round((first + i) * STEP), HEIGHT - height, STEP - GAP, height);
-        }
-    }
-
-    /** The last samples of one card. */
-    static final class Samples {
-        private final Deque<Double> kept = new ArrayDeque<>();
-
-        void add(OptionalDouble sample) {
-            sample.ifPresent(s -> {
-                kept.addLast(s);
-                if (kept.size() > KEPT) {
-                    kept.removeFirst();
-                }
-            });
-        }
-
-        List<Double> all() {
-            return List.copyOf(kept);
+        g.clearRect(0, 0, width, height);
+        List<Double> bars = curve.trend().bars();
+        double step = width / bars.size();
+        for (int i = 0; i < bars.size(); i++) {
+            if (!bars.get(i).isNaN()) {
+                double tall = Math.max(1, Math.round(Math.clamp(bars.get(i) / curve.full(), 0, 1) * height));
+                g.setFill(i == bars.size() - 1 ? inks().lit() : inks().foreign());
+                g.fillRect(Math.round(i * step), height - tall, Math.max(1, step - GAP), tall);
+            }
         }
     }
 }

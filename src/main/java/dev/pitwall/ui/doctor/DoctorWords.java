@@ -124,6 +124,7 @@ final class DoctorWords {
         return finding.trap().fix().remedy().filter(r -> switch (r) {
             case Trap.Remedy.WizardStep _ -> true;
             case Trap.Remedy.Cure _ -> false;
+            case Trap.Remedy.ByHand _ -> false;
         }).isPresent();
     }
 }

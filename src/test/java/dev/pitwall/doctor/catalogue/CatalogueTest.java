@@ -57,6 +57,7 @@ class CatalogueTest {
             switch (remedy) {
                 case Trap.Remedy.WizardStep step -> assertThat(steps).as(trap.name()).contains(step.step());
                 case Trap.Remedy.Cure cure -> assertThat(cures).as(trap.name()).contains(cure.name());
+                case Trap.Remedy.ByHand hand -> assertThat(trap.fix().steps()).as(trap.name()).isNotEmpty();
             }
         }));
     }

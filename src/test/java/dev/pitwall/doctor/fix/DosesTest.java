@@ -12,11 +12,13 @@ import dev.pitwall.journey.Proxmox;
 import dev.pitwall.journey.ScriptedMachine;
 import dev.pitwall.journey.Systems;
 import dev.pitwall.journey.change.Change;
+import dev.pitwall.journey.change.FileChange;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.NodeReboot;
 import dev.pitwall.journey.change.ObjectType;
 import dev.pitwall.journey.change.PackageChange;
 import dev.pitwall.journey.change.PodRestart;
+import dev.pitwall.journey.change.VmPowerCycle;
 import dev.pitwall.journey.operator.PaperCluster;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +53,8 @@ class DosesTest {
                     "{metadata: {name: alone, namespace: gpu-operator, uid: u, labels: {app: nvidia-driver-daemonset}}, spec: {nodeName: gpu-a}}");
 
     private final ScriptedMachine shell = new ScriptedMachine("gpu-a-shell").says("uname -r", "6.8.0-22-generic\n");
+
+    private boolean withShells = true;
 
     private static String node(String name, String taint) {
         return "{metadata: {name: " + name + ", labels: {feature.node.kubernetes.io/pci-10de.present: 'true'}}, spec: {taints: ["
@@ -89,7 +93,8 @@ class DosesTest {
             public void close() {
                 // Nothing is open.
             }
-        }, node -> Optional.of(node + "-shell"));
+        }, new NodeMachines(node -> withShells ? Optional.of(node + "-shell") : Optional.empty(),
+                node -> Optional.of(new NodeMachines.Vm("pve1", 101, node + "-vm"))));
     }
 
     private static TroubleException missing(String where) {
@@ -223,5 +228,109 @@ class DosesTest {
 
         assertThat(after(answer("node-cordoned", "closed").changes().getFirst())).isEqualTo(yaml("{spec: {unschedulable: null}}"));
         assertThat(answer("node-cordoned", "gpu-a").state()).isEqualTo(Answer.State.BLOCKED);
+    }
+
+    private void rke2(String containerd) {
+        cluster.objects.get(ObjectType.NODE).clear();
+        cluster.with(ObjectType.NODE, "{metadata: {name: gpu-a, labels: {feature.node.kubernetes.io/pci-10de.present: 'true'}}, status: "
+                + "{nodeInfo: {kubeletVersion: v1.33.5+rke2r1, containerRuntimeVersion: 'containerd://" + containerd + "'}}}");
+        shell.says("systemctl is-active rke2-server rke2-agent", "inactive\nactive\n");
+    }
+
+    private static List<String> targets(Answer answer) {
+        return answer.changes().stream().map(Change::target).toList();
+    }
+
+    @Test
+    void whereAnEngineReadsNoCdiTheDefaultRuntimeGivesTheCardsAndNobodyTurnsCdiOnAgain() throws Exception {
+        rke2("1.6.28-k3s2");
+        shell.has("/etc/rancher/rke2/config.yaml", "server: https://a:9345");
+
+        for (String trap : List.of("cdi-unsupported-by-containerd", "runtime-class-missing")) {
+            Answer answer = answer(trap, "gpu-a");
+            assertThat(targets(answer)).as(trap).contains("/etc/rancher/rke2/config.yaml", "systemctl restart rke2-agent");
+            assertThat(answer.changes()).as(trap).filteredOn(FileChange.class::isInstance).singleElement().satisfies(change -> assertThat(
+                    ((FileChange) change).after().text()).isEqualTo("server: https://a:9345\ndefault-runtime: nvidia\n"));
+            assertThat(answer.changes()).filteredOn(ManifestChange.class::isInstance).noneMatch(change ->
+                    after(change).at("/spec/cdi/enabled").asBoolean());
+        }
+    }
+
+    @Test
+    void whereAllEnginesReadCdiItIsTurnedOnAndNoMachineIsTouched() throws Exception {
+        rke2("2.1.4-k3s1");
+
+        assertThat(answer("runtime-class-missing", "gpu-a").changes()).singleElement().satisfies(change ->
+                assertThat(after(change)).isEqualTo(yaml("{spec: {cdi: {enabled: true}}}")));
+    }
+
+    @Test
+    void aTemplateThatNamesNoRuntimeGoesAndOneThatHasTheDistributionsOwnStays() throws Exception {
+        rke2("2.1.4-k3s1");
+        String folder = "/var/lib/rancher/rke2/agent/etc/containerd/";
+        shell.has(folder + "config-v3.toml.tmpl", "version = 3\n").has(folder + "config.toml.tmpl", "{{ template \"base\" . }}\n");
+
+        Answer answer = answer("containerd-config-wrong-file-or-format", "gpu-a");
+
+        assertThat(targets(answer)).contains(folder + "config-v3.toml.tmpl", "systemctl restart rke2-agent")
+                .doesNotContain(folder + "config.toml.tmpl");
+    }
+
+    @Test
+    void aRequestUnderTheNamespacesMinimumIsRaisedToItInTheTemplateThatHasIt() throws Exception {
+        cluster.with(ObjectType.EVENT, "{metadata: {name: e, namespace: llm}, type: Warning, involvedObject: {kind: Deployment, "
+                + "namespace: llm, name: small}, message: 'minimum memory usage per Container is 16Mi, but request is 10Mi'}");
+        cluster.with(ObjectType.LIMIT_RANGE, "{metadata: {name: l, namespace: llm}, spec: {limits: [{type: Container, min: {memory: 16Mi}}]}}");
+        cluster.with(ObjectType.DEPLOYMENT, "{metadata: {name: small, namespace: llm}, spec: {template: {spec: {containers: [{name: a, "
+                + "resources: {requests: {memory: 10Mi, cpu: 50m}}}, {name: b, resources: {requests: {memory: 1Gi}}}]}}}}");
+
+        assertThat(after(answer("limitrange-floor").changes().getFirst()).at("/spec/template/spec/containers")).isEqualTo(yaml(
+                "[{name: a, resources: {requests: {memory: 16Mi, cpu: 50m}}}, {name: b, resources: {requests: {memory: 1Gi}}}]"));
+    }
+
+    @Test
+    void aNodeIsRebootedForAPodThatDoesNotEndAndNotForOneThatWaitsForAFinalizer() throws Exception {
+        String pod = "{metadata: {name: held, namespace: llm, uid: u1, deletionTimestamp: '2026-01-01T00:00:00Z'%s}, spec: {nodeName: gpu-a, "
+                + "containers: [{resources: {limits: {nvidia.com/gpu: '1'}}}]}}";
+        cluster.with(ObjectType.POD, pod.formatted(", finalizers: [team/backup]"));
+        assertThat(answer("claim-held-by-terminating-pod", "gpu-a").state()).isEqualTo(Answer.State.BLOCKED);
+        cluster.with(ObjectType.POD, pod.formatted(""));
+
+        assertThat(answer("claim-held-by-terminating-pod", "gpu-a").changes()).singleElement().isInstanceOf(NodeReboot.class);
+    }
+
+    @Test
+    void nouveauIsKeptFromTheNextBootAndWhatTheFileSaysStays() throws Exception {
+        shell.has("/etc/modprobe.d/zz-pitwall.conf", "options vfio-pci disable_idle_d3=1\nblacklist nouveau\n")
+                .says("cat /etc/os-release", "ID=\"rocky\"\nID_LIKE=\"rhel centos fedora\"\n");
+
+        List<Change> changes = answer("nouveau-loaded", "gpu-a").changes();
+
+        assertThat(((FileChange) changes.getFirst()).after().text()).isEqualTo(
+                "options vfio-pci disable_idle_d3=1\nblacklist nouveau\noptions nouveau modeset=0\n");
+        assertThat(changes).extracting(Change::target).contains("dracut -f --regenerate-all");
+        assertThat(changes.getLast()).isInstanceOf(NodeReboot.class);
+    }
+
+    @Test
+    void aNodeWithoutAShellIsPowerCycledAsTheVmThatItIs() throws Exception {
+        withShells = false;
+
+        assertThat(answer("operands-stuck-terminating", "gpu-a").changes()).singleElement().satisfies(change ->
+                assertThat(((VmPowerCycle) change).vmid()).isEqualTo(101));
+    }
+
+    private static Optional<String> order(String config) {
+        return MachineDoses.disksFirst(new NodeMachines.Vm("pve1", 101, "gpu-a"), yaml(config)).flatMap(c -> c.after().get("boot"));
+    }
+
+    @Test
+    void theDiskComesFirstInTheBootOrderAndWhatElseIsInItStaysBehind() {
+        String drives = "ide2: 'local:iso/talos.iso,media=cdrom', scsi0: 'local-lvm:vm-101-disk-0'";
+        assertThat(order("{boot: order=ide2;scsi0;net0, " + drives + "}")).contains("order=scsi0;ide2;net0");
+        assertThat(order("{boot: order=ide2, " + drives + "}")).contains("order=scsi0;ide2");
+        assertThat(order("{" + drives + "}")).contains("order=scsi0");
+        assertThat(order("{boot: order=scsi0;ide2, " + drives + "}")).as("as it should be").isEmpty();
+        assertThat(order("{boot: order=ide2, ide2: 'local:iso/talos.iso,media=cdrom'}")).as("no disk").isEmpty();
     }
 }

@@ -17,7 +17,8 @@ class TolerationsTest {
     private final JsonNode wanted = yaml("{key: team, operator: Exists, effect: NoSchedule}");
 
     private Tolerations of(String... nodes) {
-        return new Tolerations(new Patient(Findings.of("untolerated-custom-taint", nodes), null, cluster, node -> Optional.empty()));
+        return new Tolerations(new Patient(Findings.of("untolerated-custom-taint", nodes), null, cluster,
+                new NodeMachines(node -> Optional.empty(), node -> Optional.empty())));
     }
 
     private List<JsonNode> over(String list) {

@@ -1,6 +1,7 @@
 package dev.pitwall.engine.live;
 
 import dev.pitwall.card.Trouble;
+import dev.pitwall.engine.charge.Charge;
 import dev.pitwall.engine.live.ProviderView.CardView;
 import dev.pitwall.engine.live.ServerDriver.Ability;
 import dev.pitwall.engine.live.ServerDriver.Installed;
@@ -36,6 +37,13 @@ final class Garage {
         final ProviderId id;
         final long total;
         long others;
+        String source = "DCGM";
+        /** What stays on the card of the next model that goes. */
+        boolean leaks;
+        /** Models that it keeps at once. */
+        OptionalInt most = OptionalInt.empty();
+        /** Whose files' size it does not tell. */
+        final Set<ModelName> untold = new TreeSet<>();
         boolean up = true;
         Loads loads = Loads.WELL;
         final Map<ModelName, Long> files = new TreeMap<>();
@@ -70,6 +78,7 @@ final class Garage {
 
     Garage(EngineRecord.Kept kept) {
         this.core = new LiveCore(kept);
+        core.charge(new Charge.State.Here(), now);
     }
 
     Garage() {
@@ -124,17 +133,19 @@ final class Garage {
         return new SitePicture.Spot(machine.id, Optional.of("node"), "pve1", List.of(new CardView(machine.id.text(), 0,
                 "RTX A1000", OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty())), "RTX A1000",
                 Optional.of(new SitePicture.Gauge(machine.total, OptionalLong.of(machine.others + machine.taken()),
-                        OptionalDouble.empty(), "DCGM", now)), List.of());
+                        OptionalDouble.empty(), machine.source, now)), List.of());
     }
 
     private ServerDriver.State state(Machine machine) {
         List<Loaded> loaded = machine.expires.entrySet().stream().map(e -> new Loaded(e.getKey(), Optional.of(e.getKey().text()),
                 Phase.LOADED, OptionalLong.of(machine.files.get(e.getKey())), OptionalLong.of(machine.files.get(e.getKey())),
                 Optional.of(e.getValue()), OptionalLong.of(4096), OptionalDouble.empty(),
-                OptionalInt.of(machine.busy.getOrDefault(e.getKey(), 0)))).toList();
+                OptionalInt.of(machine.busy.getOrDefault(e.getKey(), 0)), OptionalDouble.empty())).toList();
         List<Installed> installed = machine.files.entrySet().stream().map(e -> new Installed(e.getKey(),
-                Optional.of(e.getKey().text()), OptionalLong.of(e.getValue()), Optional.empty())).toList();
-        return new ServerDriver.State("Ollama", Optional.of("0.33.0"), loaded, installed, Set.of(Ability.LOAD, Ability.PULL));
+                Optional.of(e.getKey().text()), machine.untold.contains(e.getKey()) ? OptionalLong.empty()
+                : OptionalLong.of(e.getValue()), Optional.empty())).toList();
+        return new ServerDriver.State("Ollama", Optional.of("0.33.0"), loaded, installed, Set.of(Ability.values()),
+                machine.most);
     }
 
     private void life(Machine machine) {
@@ -169,8 +180,8 @@ final class Garage {
                     core.pullEnded(what, Optional.empty(), now);
                 }
                 case Effect.Decided(Mode mode, Set<PlacementId> pins, Map<ProviderId, ProviderView.Hold> holds) ->
-                        kept = new EngineRecord.Kept(mode, pins, holds, List.of(), List.of());
-                case Effect.Keep _, Effect.CancelPull _, Effect.Show _, Effect.Measured _, Effect.Logged _ -> {
+                        kept = new EngineRecord.Kept(mode, pins, holds, List.of(), List.of(), List.of());
+                case Effect.LookAtCard _, Effect.MeasureSpeed _, Effect.CancelMeasure _, Effect.Speeds _, Effect.Keep _, Effect.CancelPull _, Effect.Show _, Effect.Measured _, Effect.Logged _ -> {
                 }
             }
         }
@@ -193,8 +204,8 @@ final class Garage {
     private void unload(PlacementId what) {
         Machine machine = machines.get(what.provider());
         boolean works = machine.busy.getOrDefault(what.model(), 0) > 0;
-        if (!works) {
-            machine.expires.remove(what.model());
+        if (!works && machine.expires.remove(what.model()) != null && machine.leaks) {
+            machine.others += machine.files.get(what.model());
         }
         core.unloadEnded(what, works ? Optional.of(BUSY) : Optional.empty(), now);
     }

@@ -15,6 +15,7 @@ import dev.pitwall.engine.live.ProviderView.State;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,6 +114,37 @@ class LiveCoreTest {
         garage.dies(b);
         garage.seconds(5);
         assertThat(why(place(b, "big"))).isEqualTo(Why.SERVER_DOWN);
+    }
+
+    @Test
+    void aServerThatCountsItsModelsLosesTheOneThatIsChosenHereAndNoOther() {
+        a.most = OptionalInt.of(2);
+        placed(a, "small");
+        placed(a, "mid");
+        garage.ask(new Wish.Pin(at(a, "small")));
+        a.files.put(new ModelName("tiny"), GIB);
+        garage.seconds(2);
+        // There is memory for all three.
+        assertThat(((Possible) preview(place(a, "tiny"))).victims()).extracting(v -> v.model().text()).containsExactly("mid");
+        placed(a, "tiny");
+        assertThat(garage.here(a)).containsExactly("small", "tiny");
+        garage.ask(new Wish.Pin(at(a, "tiny")));
+        assertThat(why(place(a, "mid"))).isEqualTo(Why.PINNED);
+        assertThat(((Refused) preview(place(a, "mid"))).words()).contains("at most 2 models", "small and tiny");
+    }
+
+    @Test
+    void aModelWhoseSizeNobodyTellsIsNeverTakenForAnEmptyOne() {
+        a.untold.addAll(List.of(new ModelName("mid"), new ModelName("Qwen3-4B-Q4_K_M")));
+        a.files.put(new ModelName("Qwen3-4B-Q4_K_M"), 3 * GIB);
+        garage.seconds(2);
+        Memory named = ((Possible) preview(place(a, "Qwen3-4B-Q4_K_M"))).figures().orElseThrow().need();
+        assertThat(named.basis()).isEqualTo(Memory.Basis.NAME);
+        assertThat(named.bytes()).isBetween(2 * GIB, 4 * GIB);
+        assertThat(((Possible) preview(place(a, "mid"))).figures().orElseThrow().need().basis()).isEqualTo(Memory.Basis.UNKNOWN);
+        assertThat(garage.ask(place(a, "mid")).words()).contains("not known before it has been loaded once");
+        garage.seconds(20);
+        assertThat(garage.view(a).placements().getFirst().memory().bytes()).isEqualTo(4 * GIB);
     }
 
     @Test

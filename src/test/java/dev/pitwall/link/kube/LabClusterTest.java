@@ -8,10 +8,18 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import dev.pitwall.card.ClusterReport;
 import dev.pitwall.card.NodeReport;
 import dev.pitwall.card.PodReport;
+import dev.pitwall.card.Trouble;
+import dev.pitwall.card.TroubleException;
+import dev.pitwall.engine.charge.Charge;
+import dev.pitwall.engine.charge.Lease;
+import dev.pitwall.engine.charge.LeaseKeeper;
+import dev.pitwall.engine.charge.Leases;
+import dev.pitwall.engine.charge.Terms;
 import dev.pitwall.lab.LabContext;
 import dev.pitwall.lab.kube.KubeServer;
 import dev.pitwall.lab.kube.ProcessSockets;
@@ -55,6 +63,64 @@ class LabClusterTest {
     void stop() {
         server.close();
         http.close();
+    }
+
+    /** Cut off from the cluster at will, as by a network that goes. */
+    private record Cut(Leases real, AtomicBoolean off) implements Leases {
+        @Override
+        public Optional<Lease> read() throws TroubleException, InterruptedException {
+            check();
+            return real.read();
+        }
+
+        @Override
+        public Optional<Lease> write(Lease lease) throws TroubleException, InterruptedException {
+            check();
+            return real.write(lease);
+        }
+
+        private void check() throws TroubleException {
+            if (off.get()) {
+                throw new TroubleException(new Trouble(Trouble.Kind.CONNECT, "cluster", "no way", "Wait."));
+            }
+        }
+    }
+
+    private static boolean decides(LeaseKeeper keeper) {
+        return keeper.state() instanceof Charge.State.Here;
+    }
+
+    @Test
+    void ofTwoEnginesOneDecidesAndTheOtherFollowsWhenItIsGone() throws Exception {
+        Terms terms = new Terms(Duration.ofSeconds(2), Duration.ofMillis(1200), Duration.ofMillis(100));
+        InstantSource clock = InstantSource.system();
+        NetworkTrouble troubles = new NetworkTrouble(new Words());
+        AtomicBoolean off = new AtomicBoolean();
+        try (ServerWays ways = new ServerWays(access, troubles, clock); ServerWays others = new ServerWays(access, troubles, clock);
+             LeaseKeeper first = new LeaseKeeper(new Cut(ways.leases(Optional.of("gpu-operator")), off), () -> "first", terms, clock);
+             LeaseKeeper second = new LeaseKeeper(others.leases(Optional.empty()), () -> "second", terms, clock)) {
+            first.start();
+            await().until(() -> decides(first));
+            second.start();
+            // It was told of no namespace and finds the Lease all the same.
+            await().until(() -> second.state().equals(new Charge.State.Elsewhere("first")));
+
+            off.set(true);
+            await().pollInterval(Duration.ofMillis(10)).until(() -> {
+                boolean two = decides(second);
+                assertThat(two && decides(first)).as("two decide").isFalse();
+                return two;
+            });
+            assertThat(first.state()).isInstanceOf(Charge.State.Unknown.class);
+            off.set(false);
+            await().until(() -> first.state().equals(new Charge.State.Elsewhere("second")));
+
+            second.close();
+            await().until(() -> decides(first));
+            Lease lease = ways.leases(Optional.empty()).read().orElseThrow();
+            assertThat(lease.holder()).isEqualTo("first");
+            assertThat(lease.transitions()).isEqualTo(2);
+        }
     }
 
     @Test

@@ -8,10 +8,12 @@ import dev.pitwall.card.Trouble;
 import dev.pitwall.card.Trouble.Kind;
 import dev.pitwall.engine.live.ModelName;
 import dev.pitwall.engine.live.ServerDriver;
+import dev.pitwall.engine.live.ServerDriver.Ability;
 import dev.pitwall.engine.live.ServerDriver.Loaded;
 import dev.pitwall.engine.live.ServerDriver.Phase;
 import dev.pitwall.engine.live.ServerDriver.Progress;
 import dev.pitwall.engine.live.ServerDriver.Stay;
+import dev.pitwall.engine.live.ServerDriver.Where;
 import dev.pitwall.lab.models.ModelServers;
 import dev.pitwall.lab.net.LabHttp;
 import dev.pitwall.lab.scene.SceneFile;
@@ -31,6 +33,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -52,13 +56,13 @@ class ModelServerDriverTest {
         world.clock().speed(20);
         SceneWorld.fill(world, new SceneFile().bundled(scene));
         servers = new ModelServers(world, http);
-        driver = driver(servers.backend(name).orElseThrow());
+        driver = driver(servers.backend(name).orElseThrow(), world.clock());
         return world.read(w -> w.servers.get(name));
     }
 
-    private static ServerDriver driver(java.net.URI uri) {
+    private static ServerDriver driver(java.net.URI uri, InstantSource clock) {
         return new ModelServerDriver(new UrlWay("ollama", uri, new NetworkTrouble(new Words())),
-                new Limits(Duration.ofSeconds(2), Duration.ofSeconds(5)));
+                new Limits(Duration.ofSeconds(2), Duration.ofSeconds(5)), clock);
     }
 
     @AfterEach
@@ -95,6 +99,22 @@ class ModelServerDriverTest {
         assertThat(loaded()).isEmpty();
         driver.unload(SMALL, SOON);
         assertThat(driver.show(SMALL).orElseThrow()).contains("model_info");
+    }
+
+    @Test
+    void aModelIsMeasuredOnItsCardAndOnTheProcessorAndComesBackAsItWas() throws Exception {
+        LabModelServer server = serve("garage", "ollama-c");
+        driver.load(SMALL, Stay.USUAL, told::add);
+        double onCard = driver.measure(SMALL, Where.AS_LOADED).tokensPerSecond();
+        assertThat(server.begun).containsExactly(Map.entry(SMALL.text(), 1));
+        double onProcessor = driver.measure(SMALL, Where.PROCESSOR).tokensPerSecond();
+        assertThat(onProcessor).isBetween(3.0, 5.0);
+        assertThat(onCard).isGreaterThan(8 * onProcessor);
+        assertThat(driver.read().loaded().getFirst().vramBytes()).hasValue(0);
+        driver.load(SMALL, Stay.USUAL, told::add);
+        Loaded back = driver.read().loaded().getFirst();
+        assertThat(back.vramBytes()).isEqualTo(back.sizeBytes());
+        assertThat(server.begun).containsExactly(Map.entry(SMALL.text(), 3));
     }
 
     @Test
@@ -135,6 +155,10 @@ class ModelServerDriverTest {
         return loaded;
     }
 
+    private Loaded coder() throws Exception {
+        return driver.read().loaded().stream().filter(l -> l.model().equals(CODER)).findFirst().orElseThrow();
+    }
+
     private Trouble trouble(ModelName model) {
         return Troubles.of(() -> driver.load(model, Stay.USUAL, told::add));
     }
@@ -154,14 +178,25 @@ class ModelServerDriverTest {
     @Test
     void aRoutersLoadIsFollowedToItsEnd() throws Exception {
         LabModelServer server = serve("metal", "llama");
+        assertThat(driver.read().mostLoaded()).hasValue(2);
         driver.load(CODER, Stay.USUAL, told::add);
-        assertThat(told).allMatch(p -> p.stage().equals("loading"));
+        assertThat(told).allMatch(p -> p.stage().equals("loading") || p.stage().equals("text_model"))
+                .anyMatch(p -> p.stage().equals("text_model") && p.share().isPresent());
         assertThat(driver.read().loaded()).anySatisfy(l -> {
             assertThat(l.model()).isEqualTo(CODER);
             assertThat(l.phase()).isEqualTo(Phase.LOADED);
             assertThat(l.vramBytes()).isEmpty();
             assertThat(l.requests()).hasValue(0);
+            assertThat(l.tokensPerSecond()).hasValue(0);
         });
+        assertThat(driver.measure(CODER, Where.AS_LOADED).tokensPerSecond()).isGreaterThan(8);
+        assertThat(Troubles.of(() -> driver.measure(CODER, Where.PROCESSOR)).kind()).isEqualTo(Kind.RIGHTS);
+        await().until(() -> world.read(_ -> server.loaded.stream().allMatch(l -> l.busy == 0)));
+        world.change(w -> server.loaded.stream().filter(l -> l.model.name().equals(CODER.text())).forEach(l -> {
+            l.busy = 1;
+            l.answers.add(new LabModelServer.Answer(7, w.clock().instant(), 50, 100_000));
+        }));
+        await().untilAsserted(() -> assertThat(coder().tokensPerSecond().orElse(0)).isBetween(40.0, 60.0));
         world.change(w -> server.loaded.forEach(l -> l.asleep = true));
         assertThat(driver.read().loaded()).extracting(Loaded::phase).containsOnly(Phase.SLEEPING);
         driver.unload(CODER, SOON);
@@ -172,15 +207,44 @@ class ModelServerDriverTest {
     }
 
     @Test
+    void aRoutersLoadThatIsGivenUpIsWaitedForUntilItsProcessIsGone() throws Exception {
+        AtomicInteger looksAfter = new AtomicInteger(-1);
+        CountDownLatch loading = new CountDownLatch(1);
+        try (ScriptedServer scripted = ScriptedServer.plain(request -> switch (request.path()) {
+            case "/props" -> Reply.json("{\"role\":\"router\",\"max_instances\":4,\"build_info\":\"b11669\"}");
+            case "/models/load" -> Reply.json("{\"success\":true}");
+            case "/models/unload" -> {
+                looksAfter.set(0);
+                yield Reply.json("{\"success\":true}");
+            }
+            case "/models" -> {
+                loading.countDown();
+                boolean gone = looksAfter.get() >= 0 && looksAfter.incrementAndGet() > 2;
+                yield Reply.json("{\"object\":\"list\",\"data\":[{\"id\":\"a\",\"status\":{\"value\":\"%s\"}}]}"
+                        .formatted(gone ? "unloaded" : "loading"));
+            }
+            default -> Reply.of(404, "Not Found", "text/plain", "no");
+        })) {
+            driver = driver(scripted.uri(), InstantSource.system());
+            Thread load = Thread.ofVirtual().start(() -> assertThatThrownBy(() ->
+                    driver.load(new ModelName("a"), Stay.USUAL, told::add)).isInstanceOf(InterruptedException.class));
+            loading.await();
+            load.interrupt();
+            load.join();
+            assertThat(looksAfter.get()).isEqualTo(3);
+        }
+    }
+
+    @Test
     void aServerOfOneModelIsOnlyLookedAt() throws Exception {
         try (ScriptedServer scripted = ScriptedServer.plain(request -> switch (request.path()) {
             case "/props" -> Reply.json("{\"default_generation_settings\":{\"n_ctx\":4096},\"model_path\":\"/m/a.gguf\",\"build_info\":\"b1\"}");
             case "/v1/models" -> Reply.json("{\"object\":\"list\",\"data\":[{\"id\":\"a.gguf\",\"owned_by\":\"llamacpp\",\"meta\":{\"n_params\":8000000000,\"size\":4900000000}}]}");
             default -> Reply.of(404, "Not Found", "text/plain", "no");
         })) {
-            driver = driver(scripted.uri());
+            driver = driver(scripted.uri(), InstantSource.system());
             assertThat(loaded()).containsExactly("a.gguf");
-            assertThat(driver.read().abilities()).isEmpty();
+            assertThat(driver.read().abilities()).containsExactly(Ability.MEASURE);
             assertThat(trouble(new ModelName("a.gguf")).kind()).isEqualTo(Kind.RIGHTS);
         }
     }

@@ -208,6 +208,25 @@ class BoardWindowTest {
     }
 
     @Test
+    void curvesOfTheLastHourStandInTheHeadAndLongerOnesInADialog() {
+        await().until(() -> robot.from(card(FIRST)).lookup(".sparkline").<Node>queryAll().stream()
+                .anyMatch(n -> n.getAccessibleText() != null && n.getAccessibleText().matches("Utilisation: \\d+ % now, \\d+ to \\d+ in the last hour")));
+        robot.interact(() -> robot.from(card(FIRST)).lookup((Node n) -> n instanceof Button b
+                && "More for this card".equals(b.getAccessibleText())).queryButton().fire());
+        robot.clickOn("Curves…");
+        await().until(() -> shows("Tokens") && shows("not measured"));
+        assertThat(robot.lookup(".figures-form .sparkline").<Node>queryAll()).hasSize(5)
+                .allMatch(n -> n.getAccessibleText().endsWith("in the last hour"));
+        window.click("1 month");
+        await().until(() -> robot.lookup(".figures-form .sparkline").<Node>queryAll().stream()
+                .allMatch(n -> n.getAccessibleText().endsWith("in the last month")));
+        window.press("Close");
+        robot.rightClickOn(row("qwen2.5vl:7b"));
+        robot.clickOn("How fast is it here?");
+        await().until(() -> engine.asked.contains(new Wish.MeasureSpeed(at(THIRD, "qwen2.5vl:7b"))));
+    }
+
+    @Test
     void aRowMovesToItsNewPlaceUnlessLessMotionIsWanted() {
         double before = row("qwen2.5-coder:3b").getLayoutY();
         robot.interact(() -> {

@@ -1,5 +1,7 @@
 package dev.pitwall.ui.board;
 
+import dev.pitwall.engine.charge.Charge;
+import dev.pitwall.engine.figure.Figures;
 import dev.pitwall.engine.live.Entry;
 import dev.pitwall.engine.live.LiveEngine;
 import dev.pitwall.engine.live.Memory;
@@ -60,6 +62,16 @@ public final class SampleEngine implements LiveEngine {
     }
 
     @Override
+    public Charge.State charge() {
+        return new Charge.State.Here();
+    }
+
+    @Override
+    public Figures figures() {
+        return SampleFigures.until(NOW);
+    }
+
+    @Override
     public void listen(Consumer<WallView> listener) {
         listeners.add(listener);
     }
@@ -75,8 +87,11 @@ public final class SampleEngine implements LiveEngine {
             case Wish.All(List<Wish> all) -> all.stream().map(this::preview).filter(p -> p instanceof Preview.Refused)
                     .findFirst().orElseGet(() -> new Preview.Possible(Optional.empty(), List.of(), Optional.empty(), all.stream()
                             .map(this::preview).flatMap(p -> ((Preview.Possible) p).interrupts().stream()).toList()));
+            case Wish.Cancel(PlacementId what) when placement(what).filter(p -> p.state() instanceof State.Idle
+                    || p.state() instanceof State.Busy).isPresent() -> new Preview.Refused(Preview.Why.NOT_THERE,
+                    what.model() + " is not being loaded.", Optional.empty());
             case Wish.Pin _, Wish.Unpin _, Wish.Hold _, Wish.Release _, Wish.Cancel _, Wish.Pull _, Wish.CancelPull _,
-                    Wish.SetMode _ -> new Preview.Possible(Optional.empty(), List.of(), Optional.empty(), List.of());
+                    Wish.MeasureSpeed _, Wish.SetMode _ -> new Preview.Possible(Optional.empty(), List.of(), Optional.empty(), List.of());
         };
     }
 
@@ -156,6 +171,8 @@ public final class SampleEngine implements LiveEngine {
                 change(v -> SampleWall.pulls(v, List.of()));
                 yield log(Entry.Kind.PULLED, Optional.empty(), "Stopped pulling " + model, "", wish);
             }
+            case Wish.MeasureSpeed(PlacementId what) -> log(Entry.Kind.MEASURED, Optional.of(what),
+                    "Measuring how fast " + what.model() + " is", "A person wanted to know.", wish);
             case Wish.SetMode(Mode mode) -> {
                 change(v -> SampleWall.mode(v, mode));
                 yield log(Entry.Kind.MODE, Optional.empty(), "You decide: " + mode, "", wish);
@@ -171,7 +188,7 @@ public final class SampleEngine implements LiveEngine {
 
     private Entry pin(PlacementId what, Pinning pinning, String title, Wish wish) {
         at(what.provider(), p -> SampleWall.placements(p, p.placements().stream().map(m -> m.model().equals(what.model())
-                ? new PlacementView(m.model(), m.state(), m.memory(), m.onCpu(), pinning, m.by(), m.notes()) : m).toList()));
+                ? new PlacementView(m.model(), m.state(), m.memory(), m.onCpu(), pinning, m.by(), m.notes(), m.speed()) : m).toList()));
         return log(Entry.Kind.PINNED, Optional.of(what), title + what.model(), "The engine keeps it.", wish);
     }
 
@@ -179,7 +196,7 @@ public final class SampleEngine implements LiveEngine {
         List<PlacementView> then = new ArrayList<>(provider.placements().stream().filter(p -> !gone.contains(p.model())).toList());
         fresh.ifPresent(m -> then.add(new PlacementView(m, new State.Loading(NOW, OptionalDouble.of(0.1), Optional.of(Duration.ofSeconds(8))),
                 view.shelf().stream().filter(s -> s.name().equals(m)).map(WallView.ShelfModel::need).findFirst()
-                        .orElse(SampleWall.estimated(4)), 0, Pinning.NONE, By.PERSON, List.of())));
+                        .orElse(SampleWall.estimated(4)), 0, Pinning.NONE, By.PERSON, List.of(), Optional.empty())));
         return SampleWall.placements(provider, then);
     }
 
@@ -200,7 +217,7 @@ public final class SampleEngine implements LiveEngine {
             case Wish.Pin(PlacementId what) -> Optional.<Wish>of(new Wish.Unpin(what));
             case Wish.Evict(PlacementId what) -> Optional.<Wish>of(new Wish.Place(what.model(), what.provider()));
             case Wish.Place _, Wish.Move _, Wish.Unpin _, Wish.Hold _, Wish.Release _, Wish.Cancel _, Wish.Pull _, Wish.CancelPull _,
-                    Wish.SetMode _, Wish.All _ -> Optional.<Wish>empty();
+                    Wish.MeasureSpeed _, Wish.SetMode _, Wish.All _ -> Optional.<Wish>empty();
         });
     }
 

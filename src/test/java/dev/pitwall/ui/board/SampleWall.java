@@ -58,7 +58,7 @@ public final class SampleWall {
         ProviderView many = card("a-very-long-node-name-in-the-third-rack", 0, "RTX PRO 6000 Blackwell Max-Q Workstation Edition", 62, 214, 0.88, 96,
                 List.of(new Foreign("a-very-long-namespace/comfyui-with-a-long-name-0", gib(1.9)), new Foreign("not known", gib(0.7))), List.of(
                         new PlacementView(new ModelName(longName), busy(12, 1096), measured(20.4), 0.12, Pinning.PINNED, By.ENGINE,
-                                List.of("Two programs ask for it with other options, so it is loaded again each time.")),
+                                List.of("Two programs ask for it with other options, so it is loaded again each time."), Optional.empty()),
                         placed("asked:1b", new State.Asked(NOW.minusSeconds(4)), estimated(1.4), Pinning.NONE),
                         placed("loading:3b", new State.Loading(NOW, OptionalDouble.empty(), Optional.empty()), estimated(2.9), Pinning.NONE),
                         placed("leaving:7b", new State.Unloading(NOW), measured(4.8), Pinning.NONE),
@@ -164,7 +164,7 @@ public final class SampleWall {
     }
 
     static PlacementView placed(String model, State state, Memory memory, Pinning pinning) {
-        return new PlacementView(new ModelName(model), state, memory, 0, pinning, By.ENGINE, List.of());
+        return new PlacementView(new ModelName(model), state, memory, 0, pinning, By.ENGINE, List.of(), Optional.empty());
     }
 
     static State busy(int requests, double rate) {

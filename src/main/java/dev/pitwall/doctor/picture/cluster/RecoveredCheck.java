@@ -23,9 +23,13 @@ import java.util.stream.StreamSupport;
 final class RecoveredCheck implements Check {
     private static final Set<String> REFUSED = Set.of("no-runtime-handler", "cdi-unresolvable", "runtime-binary-missing");
 
+    private static final List<String> UNPLACED = List.of("insufficient-gpu", "insufficient-mig", "untolerated-gpu-taint",
+            "untolerated-taint", "node-unschedulable", "node-affinity-mismatch");
+
     @Override
     public void look(Picture picture, SignBook book) {
         reached(book);
+        placed(book);
         made(picture, book);
     }
 
@@ -37,6 +41,16 @@ final class RecoveredCheck implements Check {
                 .anyMatch(d -> d.from().equals(f.from()) && d.number() > f.number()))) {
             book.add(Shown.sign("socket-reached-since", About.NOTHING, done.getFirst().from(),
                     "the toolkit reached containerd after that"));
+        }
+    }
+
+    /** What the scheduler said of a pod is over where a later line of the same text says which node it got. */
+    private static void placed(SignBook book) {
+        List<Cited> said = UNPLACED.stream().flatMap(id -> lines(book, id).stream()).toList();
+        List<Cited> placed = lines(book, "pod-placed");
+        if (!said.isEmpty() && said.stream().allMatch(s -> placed.stream()
+                .anyMatch(p -> p.from().equals(s.from()) && p.number() > s.number()))) {
+            book.add(Shown.sign("placed-since", About.NOTHING, placed.getFirst().from(), "the pod got its node after that"));
         }
     }
 

@@ -24,6 +24,7 @@ final class RuntimeClassCheck implements Check {
         }
         picture.objects("Pod").stream().filter(RuntimeClassCheck::plain)
                 .filter(pod -> !reader.read(pod.what()).gpuRequests().isEmpty())
+                .filter(pod -> !nvidiaIsDefault(pod.what(), picture))
                 .filter(pod -> fails(pod.what()) || withoutDriver(pod.what(), picture))
                 .forEach(pod -> book.add(Shown.sign("pod-without-runtime-class", Pods.about(pod.what()), pod.from(),
                         Pods.named(pod.what()) + " asks for a card and names no RuntimeClass; nvidia is not the default")));
@@ -43,6 +44,12 @@ final class RuntimeClassCheck implements Check {
         boolean plainDefault = picture.outputs(ContainerdConfig.class).stream().anyMatch(c -> !c.what().runtimes().isEmpty()
                 && c.what().defaultRuntime().map(d -> !d.contains("nvidia")).orElse(true));
         return !cdi && (switchedOff || plainDefault);
+    }
+
+    private static boolean nvidiaIsDefault(JsonNode pod, Picture picture) {
+        String node = pod.path("spec").path("nodeName").asText("");
+        return !node.isEmpty() && picture.outputs(ContainerdConfig.class).stream().anyMatch(c -> c.about().node().equals(node)
+                && c.what().defaultRuntime().filter(d -> d.contains("nvidia")).isPresent());
     }
 
     private static boolean plain(Seen<JsonNode> pod) {

@@ -36,8 +36,20 @@ final class SharingCheck implements Check {
                 .forEach(s -> configs.add(new Seen<>(s, v.from(), v.about()))));
         picture.objects("ConfigMap").stream().filter(SharingCheck::isSharing)
                 .forEach(m -> configs.add(new Seen<>(reader.read(m.what()), m.from(), m.about())));
-        named(picture).ifPresent(named -> compare(named, picture, configs, book));
-        configs.forEach(config -> config.what().sections().forEach(section -> malformed(section, config, book)));
+        Optional<Named> chosen = named(picture);
+        chosen.ifPresent(named -> compare(named, picture, configs, book));
+        configs.stream().filter(config -> inUse(config, chosen, picture)).forEach(config -> config.what().sections().forEach(section -> malformed(section, config, book)));
+    }
+
+    /** Where all of a cluster is seen, a ConfigMap that neither the operator names nor a DaemonSet mounts stops no plugin. */
+    private static boolean inUse(Seen<SharingConfig> config, Optional<Named> chosen, Picture picture) {
+        if (config.what().name().isEmpty() || !picture.knows("ClusterPolicy") || !picture.knows("DaemonSet")) {
+            return true;
+        }
+        String name = config.what().name().get();
+        return chosen.filter(named -> named.map().equals(name)).isPresent() || picture.objects("DaemonSet").stream()
+                .flatMap(set -> set.what().at("/spec/template/spec/volumes").valueStream())
+                .anyMatch(volume -> volume.at("/configMap/name").asText().equals(name));
     }
 
     private static boolean isSharing(Seen<JsonNode> map) {

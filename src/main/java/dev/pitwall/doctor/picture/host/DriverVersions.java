@@ -9,16 +9,21 @@ import dev.pitwall.doctor.sign.SignBook;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Whether the driver's user space and module are of one release, and the module is for the kernel that runs. */
 public final class DriverVersions implements Check {
+    /** uname has it in the version, lists of packages have it in the name. */
+    private static final Pattern ARCHITECTURE = Pattern.compile("\\.(?:x86_64|aarch64)$");
 
     @Override
     public void look(Picture picture, SignBook book) {
         compare(book, "driver-library-version", "driver-module-version", "versions-differ", "user space is %s, the module %s");
         compare(book, "kernel-of-module", "kernel-running", "module-kernel-differs",
                 "the module is for kernel %s, and %s runs");
+        compare(book, "kernel-of-headers", "kernel-running", "headers-of-other-kernel",
+                "headers are there for kernel %s, and %s runs");
     }
 
     private static void compare(SignBook book, String left, String right, String sign, String says) {
@@ -34,6 +39,7 @@ public final class DriverVersions implements Check {
 
     private static Set<String> versions(List<Sign> signs) {
         return signs.stream().map(s -> s.values().getOrDefault("version", "")).filter(v -> !v.isEmpty())
+                .map(v -> ARCHITECTURE.matcher(v).replaceFirst(""))
                 .collect(Collectors.toSet());
     }
 }

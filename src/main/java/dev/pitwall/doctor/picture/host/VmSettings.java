@@ -44,6 +44,9 @@ public final class VmSettings implements Check {
     private static void settings(Seen<VmConfig> vm, SignBook book) {
         Map<String, String> values = vm.what().values();
         boolean whole = values.size() >= WHOLE;
+        if (whole) {
+            new Remark("vm-config-whole", "the VM's whole configuration was read").in(book, vm);
+        }
         String machine = values.getOrDefault("machine", whole ? "i440fx (the default)" : "");
         if (vm.what().passthrough().stream().anyMatch(Passthrough::pcie) && !machine.isEmpty() && !machine.contains("q35")) {
             new Remark("pcie-without-q35", "pcie=1 with machine " + machine, Map.of("machine", machine)).in(book, vm);

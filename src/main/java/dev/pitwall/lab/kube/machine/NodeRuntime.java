@@ -4,14 +4,14 @@ import dev.pitwall.lab.world.ContainerRuntime;
 import dev.pitwall.lab.world.LabNode;
 import dev.pitwall.lab.world.World;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
 /** A node's container runtime, as the toolkit container and the containers it starts see it. */
 public final class NodeRuntime {
     private static final String PROGRAM = "/nvidia-container-runtime";
-    private static final List<String> SAY_DEFAULT = List.of(ContainerRuntime.CONTAINERD_CONFIG,
-            ContainerRuntime.DROP_IN, "/etc/rancher/rke2/config.yaml", "/etc/rancher/k3s/config.yaml");
+    private static final List<String> SAY_DEFAULT = List.of(ContainerRuntime.CONTAINERD_CONFIG, ContainerRuntime.DROP_IN);
 
     private final NodeMachine machine;
 
@@ -36,9 +36,13 @@ public final class NodeRuntime {
 
     /** Containers without a runtime class run under {@code nvidia} too. */
     public boolean nvidiaIsDefault() {
-        return machine.knowsHandler() && SAY_DEFAULT.stream().flatMap(path -> machine.file(path).stream())
-                .anyMatch(text -> text.contains("default_runtime_name = \"nvidia\"")
-                        || text.contains("default-runtime: nvidia"));
+        return machine.knowsHandler() && (generates() ? ContainerRuntime.makesDefault(machine.look(NodeRuntime::read))
+                : SAY_DEFAULT.stream().flatMap(path -> machine.file(path).stream())
+                        .anyMatch(text -> text.contains("default_runtime_name = \"nvidia\"")));
+    }
+
+    private boolean generates() {
+        return ContainerRuntime.engine(machine.kubelet()).generates();
     }
 
     /**
@@ -47,7 +51,7 @@ public final class NodeRuntime {
      */
     public void install(String toolkit, boolean asDefault) {
         machine.write(toolkit + PROGRAM, "\u007fELF");
-        if (!ContainerRuntime.engine(machine.kubelet()).generates()) {
+        if (!generates()) {
             machine.write(ContainerRuntime.DROP_IN, ContainerRuntime.dropIn(toolkit + PROGRAM, asDefault));
             machine.write(ContainerRuntime.CONTAINERD_CONFIG, ContainerRuntime.withImports(
                     machine.file(ContainerRuntime.CONTAINERD_CONFIG).orElse("")));
@@ -70,6 +74,7 @@ public final class NodeRuntime {
                 || files.containsKey(ContainerRuntime.PACKAGE_BINARY);
         boolean asItWas = engine.generates() ? node.toolkitReady == found && !files.containsKey(engine.config())
                 && !files.containsKey(engine.template(node.containerRuntime.contains("://2")))
+                && read(world, node).equals(new String(files.getOrDefault(engine.settings(), new byte[0]), StandardCharsets.UTF_8))
                 : node.toolkitReady && read(world, node).equals(ContainerRuntime.effective(files));
         return !asItWas;
     }

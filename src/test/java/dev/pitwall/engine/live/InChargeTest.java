@@ -1,0 +1,75 @@
+package dev.pitwall.engine.live;
+
+import static dev.pitwall.engine.live.Garage.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitwall.engine.charge.Charge;
+import dev.pitwall.engine.live.Garage.Machine;
+import dev.pitwall.engine.live.Preview.Refused;
+import dev.pitwall.engine.live.Preview.Why;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Who decides, on servers of paper. */
+class InChargeTest {
+    private static final Charge.State OTHER = new Charge.State.Elsewhere("pitwall-engine-7d9_1");
+
+    private final Garage garage = new Garage();
+    private Machine a;
+
+    @BeforeEach
+    void begin() {
+        a = garage.server("a", 12, Map.of("mid", 4, "small", 2));
+        garage.seconds(8);
+    }
+
+    private void turn(Charge.State state) {
+        garage.core.charge(state, garage.now);
+    }
+
+    @Test
+    void whoIsNotInChargeWatchesAndSaysWhoIs() {
+        turn(OTHER);
+        Wish wish = new Wish.Place(new ModelName("mid"), a.id);
+        assertThat(garage.core.preview(wish, garage.now)).isInstanceOfSatisfying(Refused.class, refused -> {
+            assertThat(refused.why()).isEqualTo(Why.NOT_IN_CHARGE);
+            assertThat(refused.words()).contains("pitwall-engine-7d9_1 decides");
+        });
+        garage.ask(wish);
+        a.expires.put(new ModelName("small"), garage.now.plusSeconds(300));
+        garage.seconds(10);
+        assertThat(a.began).isEmpty();
+        assertThat(garage.here(a)).containsExactly("small");
+        assertThat(garage.core.view(garage.now).others()).singleElement().asString().contains("pitwall-engine-7d9_1");
+    }
+
+    @Test
+    void aPinIsNotBroughtBackByWhoIsNotInChargeAndIsOnceItIs() {
+        garage.ask(new Wish.Place(new ModelName("mid"), a.id));
+        garage.seconds(10);
+        garage.ask(new Wish.Pin(at(a, "mid")));
+        turn(OTHER);
+        a.expires.clear();
+        garage.seconds(60);
+        assertThat(a.began).containsEntry(new ModelName("mid"), 1);
+        turn(new Charge.State.Here());
+        garage.seconds(30);
+        assertThat(garage.here(a)).containsExactly("mid");
+        assertThat(garage.log()).extracting(Entry::title).contains("This Pitwall decides no more", "This Pitwall decides now");
+    }
+
+    @Test
+    void whatWaitsIsDroppedByWhoDecidesNoMore() {
+        a.loads = Garage.Loads.HANG;
+        garage.ask(new Wish.Place(new ModelName("mid"), a.id));
+        garage.ask(new Wish.Place(new ModelName("small"), a.id));
+        garage.seconds(4);
+        turn(OTHER);
+        garage.seconds(2);
+        assertThat(garage.core.view(garage.now).queue()).isEmpty();
+        turn(new Charge.State.Here());
+        garage.seconds(10);
+        assertThat(a.began).doesNotContainKey(new ModelName("small"));
+    }
+}
