@@ -247,7 +247,7 @@ class BoardWindowTest {
         robot.interact(() -> window.bench().desk().shell().go(Page.BOARD));
         await().until(() -> shows("Does not answer since 4 min") && shows("was busy 3 · 148 t/s"));
         assertThat(shows("Held until " + ColumnLines.time(SampleSite.NOW.plusSeconds(3600), SampleSite.NOW))).isTrue();
-        await().atMost(java.time.Duration.ofSeconds(15)).until(() -> robot.lookup(".shelf-cell").queryAll().stream().map(ShelfCell.class::cast)
+        await().until(() -> robot.lookup(".shelf-cell").queryAll().stream().map(ShelfCell.class::cast)
                 .filter(c -> c.isVisible() && !c.isEmpty()).allMatch(c -> c.getHeight() >= ((Region) c.getGraphic()).prefHeight(-1) - 0.5));
         engine.change(v -> new WallView(v.at(), v.mode(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of()));
         await().until(() -> shows("No model server bound"));
