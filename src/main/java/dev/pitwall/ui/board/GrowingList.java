@@ -47,8 +47,13 @@ final class GrowingList<T> {
         start();
     }
 
-    /** Shows all rows now. */
-    void finish() {
+    /** Shows all rows now, as high as they are: without a pulse between them a list keeps the heights of other rows. */
+    void fillNow() {
+        finish();
+        list.refresh();
+    }
+
+    private void finish() {
         grown = Integer.MAX_VALUE;
         update();
     }

@@ -51,7 +51,7 @@ final class ShelfPane {
 
     /** Shows all lines now: for pictures, and for what looks for one of them. */
     void fillNow() {
-        lines.finish();
+        lines.fillNow();
     }
 
     /** What is carried keeps its place, dimmed. */

@@ -139,7 +139,7 @@ final class Why {
 
     /** Shows all entries now: for pictures. */
     void fillNow() {
-        lines.finish();
+        lines.fillNow();
     }
 
     void narrow(boolean is) {

@@ -18,6 +18,9 @@ import javafx.scene.layout.VBox;
 /** An entry of the log. Its nodes are made once and get other texts. */
 final class WhyCell extends ListCell<WhyLine> {
 
+    /** What a model's name keeps of a full line. */
+    private static final double NAME = 40;
+
     private final Texts texts;
     private final Consumer<Wish> ask;
     private final MarkIcon mark = new MarkIcon();
@@ -36,8 +39,6 @@ final class WhyCell extends ListCell<WhyLine> {
         text.setWrapText(true);
         text.setMinHeight(Region.USE_PREF_SIZE);
         at.setMinWidth(USE_PREF_SIZE);
-        before.setMinWidth(USE_PREF_SIZE);
-        model.setMinWidth(40);
         undo.setText(texts.get("board.undo"));
         undo.getStyleClass().addAll("why-undo");
         undo.managedProperty().bind(undo.visibleProperty());
@@ -66,6 +67,10 @@ final class WhyCell extends ListCell<WhyLine> {
         Words.tone(row, line.tone());
         Words.set(before, line.before());
         Words.set(model, line.model());
+        // What is cut is the model's name, or the whole where it names none.
+        boolean named = !line.model().isEmpty();
+        before.setMinWidth(named ? USE_PREF_SIZE : 0);
+        model.setMinWidth(named ? NAME : 0);
         Words.set(after, line.after());
         Words.explain(before, line.title());
         Words.explain(model, line.title());

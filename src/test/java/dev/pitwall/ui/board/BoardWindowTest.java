@@ -30,6 +30,7 @@ import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
+import javafx.scene.layout.Region;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -241,9 +242,13 @@ class BoardWindowTest {
 
     @Test
     void allThatCanBeIsShownAndNothingIsShownAsNothing() {
+        robot.interact(() -> window.bench().desk().shell().go(Page.GARAGE));
         engine.change(_ -> SampleWall.everything());
+        robot.interact(() -> window.bench().desk().shell().go(Page.BOARD));
         await().until(() -> shows("Does not answer since 4 min") && shows("was busy 3 · 148 t/s"));
         assertThat(shows("Held until " + ColumnLines.time(SampleSite.NOW.plusSeconds(3600), SampleSite.NOW))).isTrue();
+        await().until(() -> robot.lookup(".shelf-cell").queryAll().stream().map(ShelfCell.class::cast)
+                .filter(c -> c.isVisible() && !c.isEmpty()).allMatch(c -> c.getHeight() >= ((Region) c.getGraphic()).prefHeight(-1) - 0.5));
         engine.change(v -> new WallView(v.at(), v.mode(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of()));
         await().until(() -> shows("No model server bound"));
         engine.change(_ -> SampleWall.fleet(64, 1000, 0));
