@@ -16,7 +16,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * {@code pitwall}: the placement that is expected to cost the fewest seconds. A load costs its own time there, the time

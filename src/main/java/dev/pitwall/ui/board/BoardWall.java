@@ -7,7 +7,6 @@ import dev.pitwall.ui.page.KeyedWall;
 import dev.pitwall.ui.theme.Motion;
 import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -4,7 +4,6 @@ import dev.pitwall.engine.live.ModelName;
 import dev.pitwall.engine.live.ProviderId;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * One model server with its cards, as its column shows it.
@@ -12,13 +11,12 @@ import java.util.OptionalDouble;
  * @param group   what it stands under: the node, or the server where no node is known
  * @param place   what stands beside the group's name
  * @param index   {@code card 0}
- * @param busy    0 to 1, for the sparkline
  * @param hold    in the head, while nothing may be moved here
  * @param trouble why it does not answer, in place
  * @param source  where total and used come from
  */
-record ColumnLine(ProviderId id, String group, String place, String index, String name, String figures, OptionalDouble busy,
-                  Bar bar, String free, String total, List<PlacementLine> placements, List<Others> foreign,
+record ColumnLine(ProviderId id, String group, String place, String index, String name, String figures, Bar bar,
+                  String free, String total, List<PlacementLine> placements, List<Others> foreign,
                   Optional<Remark> hold, Optional<Remark> trouble, String source, String spoken) {
 
     ColumnLine {

@@ -63,7 +63,7 @@ final class ColumnLines {
         String free = provider.room().map(r -> texts.get(was ? "board.free.was" : "board.free", Bytes.gib(r.free())))
                 .orElse(texts.get("board.free.unknown"));
         return new ColumnLine(provider.id(), group(provider), provider.place(), index(provider), name(provider),
-                figures(provider, was), mean(provider, CardView::utilisation), bar(provider, views), free,
+                figures(provider, was), bar(provider, views), free,
                 provider.room().map(r -> Bytes.gib(r.total())).orElse(""), lines, others(provider), hold(provider, now),
                 trouble(provider, now), provider.room().map(Room::source).orElse(""), spoken(provider, free, lines.size()));
     }

@@ -3,7 +3,6 @@ package dev.pitwall.ui.board;
 import dev.pitwall.engine.live.ModelName;
 import dev.pitwall.engine.live.Wish;
 import dev.pitwall.ui.words.Texts;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
