@@ -1,6 +1,7 @@
 package dev.pitwall.ui;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -51,28 +52,33 @@ public final class PatientRobot extends FxRobot {
 
     @Override
     public FxRobot clickOn(String query, Motion motion, MouseButton... buttons) {
-        return click(seen(() -> lookup(query)), buttons);
+        return click(() -> lookup(query), buttons);
     }
 
     @Override
     public <T extends Node> FxRobot clickOn(Predicate<T> wanted, Motion motion, MouseButton... buttons) {
-        return click(seen(() -> lookup(wanted)), buttons);
+        return click(() -> lookup(wanted), buttons);
     }
 
     @Override
     public FxRobot clickOn(Node node, Motion motion, MouseButton... buttons) {
-        return click(node, buttons);
-    }
-
-    /** @param query made anew for each look: it finds its nodes when it is made */
-    private static Node seen(Supplier<NodeQuery> query) {
-        return TestWindow.await().until(() -> WaitForAsyncUtils.asyncFx(() ->
-                query.get().match(NodeQueryUtils.isVisible()).tryQuery()).get(), found -> found.isPresent()).orElseThrow();
-    }
-
-    private FxRobot click(Node node, MouseButton... buttons) {
         settle();
-        Point2D point = WaitForAsyncUtils.waitFor(WaitForAsyncUtils.asyncFx(() -> point(node).query()));
+        return click(WaitForAsyncUtils.waitFor(WaitForAsyncUtils.asyncFx(() -> point(node).query())), buttons);
+    }
+
+    /**
+     * Finds the node and its place in one go: between two, a page that changes may have put another in its place.
+     *
+     * @param query made anew for each look: it finds its nodes when it is made
+     */
+    private FxRobot click(Supplier<NodeQuery> query, MouseButton... buttons) {
+        settle();
+        return click(TestWindow.await().until(() -> WaitForAsyncUtils.asyncFx(() ->
+                query.get().match(NodeQueryUtils.isVisible()).tryQuery().map(node -> point(node).query())).get(),
+                Optional::isPresent).orElseThrow(), buttons);
+    }
+
+    private FxRobot click(Point2D point, MouseButton... buttons) {
         BaseRobot base = robotContext().getBaseRobot();
         base.moveMouse(point);
         settle();

@@ -112,9 +112,11 @@ public final class TestWindow implements AutoCloseable {
     /** Clicks what has this text once it is there; a part of the page that scrolls is scrolled to it. */
     public void click(String text) {
         await().until(() -> text(text).stream().anyMatch(l -> !l.isDisabled()));
-        Labeled wanted = text(text).stream().filter(l -> !l.isDisabled()).findFirst().orElseThrow();
-        robot.interact(() -> intoSight(wanted));
-        robot.clickOn((Node) wanted);
+        robot.interact(() -> text(text).stream().filter(l -> !l.isDisabled()).findFirst().ifPresent(TestWindow::intoSight));
+        robot.clickOn((Node n) -> switch (n) {
+            case Labeled l -> text.equals(l.getText()) && l.isVisible() && !l.isDisabled();
+            default -> false;
+        });
     }
 
     private static void intoSight(Node wanted) {
