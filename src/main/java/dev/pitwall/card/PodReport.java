@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param gpuRequests devices it holds once bound, by resource name, counted as the scheduler counts
  *                    (max of the init containers and the sum of the others)
  * @param deleting    it is terminating; it still counts until the object is gone
+ * @param startedAt   when its kubelet took it on; before that, when it was made
  * @param scheduling  the message of condition {@code PodScheduled} while that is false
  */
 public record PodReport(String namespace, String name, String uid, Optional<String> app, Optional<String> owner,

@@ -25,7 +25,8 @@ public final class PodObject {
                 Json.text(meta.path("labels"), "app").or(() -> Json.text(meta.path("labels"), "app.kubernetes.io/name")),
                 owner(meta), Json.text(spec, "nodeName"), targetNode(spec), Json.text(status, "phase").orElse("Unknown"),
                 Json.text(status, "reason"), gpuRequests(spec), condition(status, "Ready").map(c -> isTrue(c)).orElse(false),
-                meta.hasNonNull("deletionTimestamp"), Json.instant(status, "startTime"), scheduling(status),
+                meta.hasNonNull("deletionTimestamp"),
+                Json.instant(status, "startTime").or(() -> Json.instant(meta, "creationTimestamp")), scheduling(status),
                 containers(status, "initContainerStatuses"), containers(status, "containerStatuses"));
     }
 

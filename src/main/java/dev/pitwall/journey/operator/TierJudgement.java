@@ -158,12 +158,13 @@ final class TierJudgement {
 
     /**
      * How long it has been coming up. Its pod outlives a restart of the node, and its container one of its own: what came
-     * last counts.
+     * last counts. A pod whose age is not known has not been late since its node started.
      */
     private Duration since(Tier tier) {
         Optional<Instant> container = Stream.concat(tier.pod().initContainers().stream(), tier.pod().containers().stream())
                 .filter(c -> c.name().equals(tier.container())).flatMap(c -> c.since().stream()).findFirst();
-        return Stream.of(tier.pod().startedAt(), container, ready).flatMap(Optional::stream).max(Instant::compareTo)
+        Optional<Instant> own = Stream.of(tier.pod().startedAt(), container).flatMap(Optional::stream).max(Instant::compareTo);
+        return own.map(o -> ready.filter(o::isBefore).orElse(o))
                 .filter(s -> s.isBefore(now)).map(s -> Duration.between(s, now)).orElse(Duration.ZERO);
     }
 

@@ -27,7 +27,7 @@ final class PodReader {
                 owner(metadata), Fields.text(spec, "nodeName"), targetNode(spec),
                 status.path("phase").asText("Unknown"), Fields.text(status, "reason"), gpuRequests,
                 conditionStatus(status, "Ready").equals("True"), metadata.hasNonNull("deletionTimestamp"),
-                Fields.time(status, "startTime"), scheduling(status),
+                Fields.time(status, "startTime").or(() -> Fields.time(metadata, "creationTimestamp")), scheduling(status),
                 containers(spec.path("initContainers"), status.path("initContainerStatuses")),
                 containers(spec.path("containers"), status.path("containerStatuses")));
     }

@@ -220,6 +220,22 @@ class OperandsStepTest {
         broken("since 41 min", "25 min are normal");
     }
 
+    /** Its kubelet has not taken it on yet, so that it has no start time: its node's age is not its own. */
+    @Test
+    void aPodThatHasJustBeenMadeOnAnOldNodeIsNotLate() {
+        scene.now = CardScene.NOW.plus(Duration.ofDays(41));
+        ((ObjectNode) scene.node("worker-1").at("/status/conditions/0")).put("lastTransitionTime", "2026-09-01T09:00:00Z");
+        scene.cluster.with(ObjectType.POD, """
+                metadata: {name: nvidia-driver-daemonset-x7k2p, namespace: gpu-operator, creationTimestamp: "2026-10-12T09:59:58Z", labels: {app: nvidia-driver-daemonset}, ownerReferences: [{kind: DaemonSet, name: nvidia-driver-daemonset, controller: true}]}
+                spec: {nodeName: worker-1, containers: [{name: nvidia-driver-ctr, image: "nvcr.io/nvidia/driver:570.9-debian12"}]}
+                status: {phase: Pending}
+                """);
+        waits("Driver");
+
+        scene.now = scene.now.plus(Duration.ofMinutes(40));
+        broken("its image is pulled", "since 40 min", "25 min are normal");
+    }
+
     @Test
     void aNodeThatHasJustStartedAgainBeginsAnewThoughItsPodsAreOld() {
         pod("nvidia-driver-daemonset", "phase: Running, containerStatuses: [{name: nvidia-driver-ctr, ready: false, "
