@@ -1,5 +1,6 @@
 package dev.pitwall.store.secret;
 
+import dev.pitwall.lab.client.RealClient;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -7,11 +8,9 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-import java.io.File;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +18,6 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Against real buses and a real GNOME keyring, each in a session and a home of its own. */
 @EnabledOnOs(OS.LINUX)
@@ -32,10 +30,7 @@ class LibSecretTest {
 
     @BeforeEach
     void needsTheDesktopsPrograms() {
-        for (String program : List.of("dbus-run-session", "gnome-keyring-daemon")) {
-            assumeTrue(Stream.of(System.getenv("PATH").split(File.pathSeparator))
-                    .anyMatch(folder -> Files.isExecutable(Path.of(folder, program))), program + " is not installed");
-        }
+        List.of("dbus-run-session", "gnome-keyring-daemon").forEach(RealClient::named);
     }
 
     /** What the session prints: one line a call. Runs in a process of its own, since a process has one session bus. */
