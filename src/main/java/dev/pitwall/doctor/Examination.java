@@ -5,6 +5,7 @@ import dev.pitwall.doctor.diagnosis.Diagnosis;
 import dev.pitwall.doctor.evidence.Document;
 import dev.pitwall.doctor.evidence.KubeObjects;
 import dev.pitwall.doctor.evidence.Lines;
+import dev.pitwall.doctor.likeness.ReportWords;
 import dev.pitwall.doctor.picture.ObjectWords;
 import dev.pitwall.doctor.picture.Picture;
 import dev.pitwall.doctor.sign.LineScanner;
@@ -15,6 +16,7 @@ import dev.pitwall.read.Text;
 import dev.pitwall.read.TextEncoding;
 
 import java.io.BufferedInputStream;
+import java.io.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -42,6 +44,7 @@ final class Examination {
     private final Picture picture = new Picture();
     private final Recognizer recognizer = new Recognizer();
     private final KubeObjects objects = new KubeObjects();
+    private final ReportWords reportWords = new ReportWords();
     private final List<String> unseen = new ArrayList<>();
     private int documents;
     private long lines;
@@ -57,8 +60,14 @@ final class Examination {
     void read(Document document) {
         documents++;
         switch (document.body()) {
-            case Document.KubeList list -> list.objects().forEach(object -> object(document, object));
-            case Document.Told told -> told.signs().forEach(book::add);
+            case Document.KubeList list -> {
+                reportWords.live();
+                list.objects().forEach(object -> object(document, object));
+            }
+            case Document.Told told -> {
+                reportWords.live();
+                told.signs().forEach(book::add);
+            }
             case Document.Stream stream -> {
                 try (InputStream in = new BufferedInputStream(stream.bytes().open())) {
                     decoded(document, in);
@@ -69,7 +78,6 @@ final class Examination {
             }
         }
     }
-
 
     private void decoded(Document document, InputStream in) throws IOException {
         byte[] head = in.readNBytes(TextEncoding.LOOKED_AT);
@@ -104,7 +112,8 @@ final class Examination {
             filled += n;
         }
         String beginning = new String(head, 0, filled);
-        Reader all = new Rest(beginning, reader);
+        reportWords.title(document.name());
+        Reader all = new Overheard(new Rest(beginning, reader), document.name());
         scanner.begin(document.name(), document.hint(), document.about());
         scanner.title();
         KubeObjects.Form form = KubeObjects.form(beginning);
@@ -173,6 +182,11 @@ final class Examination {
         viewer.accept(picture);
     }
 
+    /** The words of what was shown. */
+    ReportWords words() {
+        return reportWords;
+    }
+
     /** What could not be read, one sentence each. */
     List<String> unseen() {
         return List.copyOf(unseen);
@@ -181,6 +195,47 @@ final class Examination {
     /** @param causes how many causes the signs are compared with */
     Diagnosis.Looked looked(int causes) {
         return new Diagnosis.Looked(documents, lines, seenObjects, causes);
+    }
+
+    /** What is read is also counted word by word, whoever makes sense of it. */
+    private final class Overheard extends FilterReader {
+        private final String document;
+        private final StringBuilder line = new StringBuilder();
+        private long number;
+
+        Overheard(Reader in, String document) {
+            super(in);
+            this.document = document;
+        }
+
+        @Override
+        public int read() {
+            throw new UnsupportedOperationException("it is read in pieces");
+        }
+
+        @Override
+        public int read(char[] buffer, int offset, int length) throws IOException {
+            int count = super.read(buffer, offset, length);
+            for (int i = offset; i < offset + count; i++) {
+                if (buffer[i] == '\n' || buffer[i] == '\r') {
+                    end();
+                } else if (line.length() < Lines.LONGEST) {
+                    line.append(buffer[i]);
+                }
+            }
+            if (count < 0) {
+                end();
+            }
+            return count;
+        }
+
+        private void end() {
+            number++;
+            if (!line.isEmpty()) {
+                reportWords.line(document, number, line.toString());
+                line.setLength(0);
+            }
+        }
     }
 
     /** A beginning that was read already, and what follows. */

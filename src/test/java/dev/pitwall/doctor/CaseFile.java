@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * A public report with an established cause: {@code id}, {@code source}, {@code evidence} (list of {@code kind},
  * {@code from}, {@code text}), {@code expected_trap}, {@code basis}, and {@code control: negative} for one that is no fault.
  */
-record CaseFile(String id, String expected, String basis, boolean control, List<Document> documents) {
+record CaseFile(String id, String source, String expected, String basis, boolean control, List<Document> documents) {
 
     static CaseFile read(Path file) {
         try {
@@ -32,7 +32,8 @@ record CaseFile(String id, String expected, String basis, boolean control, List<
                         item.path("from").asText().replaceAll("[^A-Za-z0-9._-]", "_"));
                 documents.add(Document.text(name, Hint.named(kind), About.NOTHING, item.path("text").asText()));
             }
-            return new CaseFile(tree.path("id").asText(), tree.path("expected_trap").asText(), tree.path("basis").asText(),
+            return new CaseFile(tree.path("id").asText(), tree.path("source").asText(),
+                    tree.path("expected_trap").asText(), tree.path("basis").asText(),
                     tree.path("control").asText().equals("negative"), documents);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

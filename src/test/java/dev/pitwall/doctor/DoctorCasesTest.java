@@ -10,9 +10,12 @@ import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Public reports with an established cause, as short excerpts: the cause is named first, and what is no fault is none. */
+/**
+ * Public reports with an established cause, as short excerpts: by the rules alone the cause is named first, and what is no
+ * fault is none.
+ */
 class DoctorCasesTest {
-    private static final Doctor DOCTOR = Doctor.withCatalogue();
+    private static final Doctor DOCTOR = Doctor.byRulesAlone();
 
     static Stream<CaseFile> cases() {
         return CaseFile.all(Path.of("src/test/resources/doctor/cases")).stream();

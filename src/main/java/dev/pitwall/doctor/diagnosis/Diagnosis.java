@@ -55,6 +55,16 @@ public record Diagnosis(List<Finding> findings, List<Finding> advice, List<Waiti
         return new Diagnosis(findings, advice, waiting, harmless, next, all, looked);
     }
 
+    /** The same with other findings. */
+    public Diagnosis findings(List<Finding> others) {
+        return new Diagnosis(others, advice, waiting, harmless, next, unseen, looked);
+    }
+
+    /** The same with something else to look at next. */
+    public Diagnosis next(List<String> others) {
+        return new Diagnosis(findings, advice, waiting, harmless, others, unseen, looked);
+    }
+
     /** True if something is wrong. */
     public boolean foundFault() {
         return !findings.isEmpty();

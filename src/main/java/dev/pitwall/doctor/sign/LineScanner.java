@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Reads the signs of lines, one line after the other, and holds no more of the text than a few lines around each sign.
@@ -58,8 +57,7 @@ public final class LineScanner {
     public LineScanner(SignTable table, SignBook book) {
         this.table = table;
         this.book = book;
-        filter = new GramFilter(Stream.concat(table.patterns().stream().map(p -> p.pattern().pattern()),
-                table.components().stream().map(c -> c.pattern().pattern())).toList());
+        this.filter = table.filter();
     }
 
     /** Begins another document. @param about what it is about; its component is taken from the name if it has none */

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The wordings that mean something, from {@code resources/doctor/signs}, and the names by which components of the stack
@@ -36,6 +37,7 @@ public final class SignTable {
     private final List<Component> components;
     private final Map<String, String> about;
     private final Set<String> readByChecks;
+    private final GramFilter filter;
 
     /** @param pattern of names of its pods, containers and services */
     record Component(String id, Pattern pattern) {
@@ -48,6 +50,8 @@ public final class SignTable {
         this.components = List.copyOf(components);
         this.about = Map.copyOf(about);
         this.readByChecks = Set.copyOf(readByChecks);
+        this.filter = new GramFilter(Stream.concat(this.patterns.stream().map(p -> p.pattern().pattern()),
+                this.components.stream().map(c -> c.pattern().pattern())).toList());
     }
 
     /** Reads the table that is part of the jar. */
@@ -108,6 +112,11 @@ public final class SignTable {
     /** Expressions for the names of documents. */
     List<LinePattern> titles() {
         return titles;
+    }
+
+    /** Which patterns, and after them which components, a line can match at all; nothing in it changes, so that all may ask it. */
+    GramFilter filter() {
+        return filter;
     }
 
     List<Component> components() {

@@ -1,0 +1,125 @@
+package dev.pitwall.doctor.likeness;
+
+import dev.pitwall.doctor.catalogue.SignRef;
+import dev.pitwall.doctor.catalogue.Trap;
+import dev.pitwall.doctor.catalogue.Trap.Kind;
+import dev.pitwall.doctor.catalogue.TrapCatalogue;
+import dev.pitwall.doctor.diagnosis.Diagnosis;
+import dev.pitwall.doctor.diagnosis.Finding;
+import dev.pitwall.doctor.diagnosis.Finding.Proof;
+import dev.pitwall.doctor.diagnosis.Finding.Role;
+import dev.pitwall.doctor.likeness.KnownReports.Alike;
+import dev.pitwall.doctor.sign.Cited;
+import dev.pitwall.doctor.sign.SignBook;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Adds causes that are worth a look where the rules name none for certain: those of the public reports that read most
+ * alike. It never displaces what a rule says, never sounds certain, and keeps quiet about a text of another maker's cards,
+ * about one in which things are seen to work, and about a whole cluster, which the rules see better.
+ */
+public final class SecondOpinion {
+    /** How many causes are worth a look. */
+    private static final int MOST = 3;
+    /**
+     * Margin over good health from which causes are named though no rule names any. Of our 210 reports that are no trouble
+     * of a card three reach it, each judged by a table without it ({@code KnownReportsTest}).
+     */
+    private static final double NAMED = 0.3;
+    /** Margin from which a report is worth a comparison, or a place behind a cause that a rule holds for likely. */
+    private static final double COMPARED = -0.5;
+    private static final double LEAST = 0.30;
+    private static final double PER_MARGIN = 0.1;
+    private static final double HIGHEST = 0.45;
+    private static final int MOST_LINES = 2;
+    private static final List<SignRef> SEEN_BETTER = List.of(SignRef.of("cluster-seen"), SignRef.of("nothing-amiss"),
+            SignRef.of("only-foreign-devices"));
+
+    private final KnownReports reports;
+    private final TrapCatalogue catalogue;
+
+    public SecondOpinion(KnownReports reports, TrapCatalogue catalogue) {
+        this.reports = reports;
+        this.catalogue = catalogue;
+    }
+
+    /** The diagnosis of the rules, with what the reports add to it. */
+    public Diagnosis on(Diagnosis rules, SignBook book, ReportWords words) {
+        boolean silent = rules.findings().isEmpty();
+        if (!words.isReport() || SEEN_BETTER.stream().anyMatch(book::has)
+                || silent && (!words.complainsOfNvidia() || !rules.waiting().isEmpty())
+                || rules.findings().stream().anyMatch(Finding::certain)) {
+            return rules;
+        }
+        Map<String, Integer> counts = words.counts(book);
+        List<Alike> alike = worthALook(rules, reports.of(counts));
+        if (alike.isEmpty()) {
+            return rules;
+        }
+        return silent && alike.getFirst().margin() < NAMED ? rules.next(more(rules.next(), alike.getFirst().cause(), counts))
+                : with(rules, alike, counts, words);
+    }
+
+    private List<Alike> worthALook(Diagnosis rules, List<Alike> alike) {
+        Set<String> told = rules.findings().stream().map(f -> f.trap().name()).collect(Collectors.toSet());
+        rules.findings().forEach(f -> f.ruledOut().forEach(r -> told.add(r.trap())));
+        return alike.stream().filter(a -> a.margin() > COMPARED && !told.contains(a.cause()))
+                .filter(a -> trap(a.cause()).filter(t -> t.kind() == Kind.FAULT).isPresent())
+                .limit(Math.max(0, MOST - rules.findings().size())).toList();
+    }
+
+    private Optional<Trap> trap(String name) {
+        return catalogue.all().stream().filter(trap -> trap.name().equals(name)).findFirst();
+    }
+
+    private Diagnosis with(Diagnosis rules, List<Alike> alike, Map<String, Integer> counts, ReportWords words) {
+        List<Finding> findings = new ArrayList<>(rules.findings());
+        double most = findings.isEmpty() ? HIGHEST : findings.getLast().confidence();
+        for (Alike one : alike) {
+            double confidence = Math.clamp(LEAST + PER_MARGIN * one.margin(), LEAST, Math.min(most, HIGHEST));
+            findings.add(finding(trap(one.cause()).orElseThrow(), confidence, reports.nearest(one.cause(), counts), words));
+        }
+        return rules.findings(findings);
+    }
+
+    private Finding finding(Trap trap, double confidence, String nearest, ReportWords words) {
+        List<Proof> proofs = telling(trap.name(), words).stream()
+                .map(line -> new Proof(Role.SYMPTOM, "", Optional.of(line))).toList();
+        return new Finding(trap, Math.round(confidence * 100) / 100.0, "No rule proves a cause. Worth a look: " + trap.title()
+                + (nearest.isEmpty() ? "" : ". A public report of it reads most like this: " + nearest), List.of(), List.of(), proofs, List.of(), List.of());
+    }
+
+    /** The lines whose words speak most for a cause, in the order of the text. */
+    private List<Cited> telling(String cause, ReportWords words) {
+        Map<Cited, Double> weights = new HashMap<>();
+        words.lines().forEach(line -> weights.put(line, weight(cause, line.text())));
+        List<Cited> best = words.lines().stream().filter(line -> weights.get(line) > 0)
+                .sorted(Comparator.comparing(weights::get, Comparator.reverseOrder())).limit(MOST_LINES).toList();
+        return words.lines().stream().filter(best::contains).distinct().toList();
+    }
+
+    private double weight(String cause, String line) {
+        double[] sum = new double[1];
+        ReportWords.words(line, word -> sum[0] += reports.weight(cause, word));
+        return sum[0];
+    }
+
+    private List<String> more(List<String> next, String cause, Map<String, Integer> counts) {
+        String nearest = reports.nearest(cause, counts);
+        if (nearest.isEmpty()) {
+            return next;
+        }
+        List<String> all = new ArrayList<>(next);
+        all.add("Compare with a public report that reads most like this and whose cause was \""
+                + trap(cause).orElseThrow().title() + "\": " + nearest);
+        return all;
+    }
+}
