@@ -38,7 +38,7 @@ public final class VmSettings implements Check {
         vm.what().pending().stream().map(VmConfig.Pending::key)
                 .filter(key -> key.startsWith("hostpci") || READ_AT_START.contains(key)).findFirst()
                 .ifPresent(key -> new Remark("change-pending", key + " has a new value that is not in force",
-                        Map.of("key", key)).in(book, vm, vm.shown("cur " + key, "new " + key, key + ":")));
+                        Map.of("key", key)).in(book, vm, vm.shown("cur " + key, "new " + key, "del " + key, "[PENDING]", key)));
     }
 
     private static void settings(Seen<VmConfig> vm, SignBook book) {
