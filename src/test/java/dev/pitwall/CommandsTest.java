@@ -96,6 +96,9 @@ class CommandsTest {
         assertThat(unasked.exit()).as(unasked.err()).isEqualTo(2);
         assertThat(unasked.out()).contains("rke2-worker-dc2-gpu-a", "unschedulable");
         assertThat(unasked.err()).contains("--yes", "nothing was changed");
+        JsonNode found = pitwall("doctor", "--site", lab.siteFile().toString(), "--json").json().path("findings").path(0);
+        assertThat(found.path("evidence").findValues("compared").toString()).as(found.toString())
+                .contains("Node rke2-worker-dc2-gpu-a", "unschedulable: true", "\"marked\":true");
 
         Answer cured = pitwall("doctor", "--site", lab.siteFile().toString(), "--fix", "node-cordoned", "--yes", "--json");
         assertThat(cured.exit()).as(cured.out() + cured.err()).isZero();

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 import javafx.scene.control.Button;
 import javafx.scene.control.TextArea;
@@ -51,12 +52,15 @@ class DoctorWindowTest {
     private static UiDependencies rest;
     private static TestWindow window;
     private static PatientRobot robot;
+    /** How far the window's clock is ahead of the real one. */
+    private static AtomicReference<Duration> ahead;
 
     @BeforeAll
     static void open() throws Exception {
         wiring = new Wiring();
         lab = wiring.labs().start("garage", 60);
-        rest = new WindowParts(wiring).dependencies(Optional.of(lab.site()), SecondFactor.NONE);
+        ahead = new AtomicReference<>(Duration.ZERO);
+        rest = ahead(new WindowParts(wiring).dependencies(Optional.of(lab.site()), SecondFactor.NONE));
         window = TestWindow.open(ThemeChoice.DARK, new Picker());
         robot = window.robot();
         window.attach(rest);
@@ -122,6 +126,46 @@ class DoctorWindowTest {
         assertThat(Files.readString(report)).contains("`driver-library-version-mismatch`", "> NVRM: API mismatch");
         window.press("Back to " + lab.site().name());
         await().until(() -> !window.shows("1 finding in outputs"));
+    }
+
+    @Test
+    @Order(4)
+    void aFindingIsToldOnceAndItsMessageGoesWithTheFault() throws Exception {
+        elsewhere();
+        lab.breakIt("node-cordoned", "pve1/0000:01:00");
+        await().atMost(LONG).until(() -> window.enabled("Open in Doctor"));
+        assertThat(window.buttons("Open in Doctor")).hasSize(1);
+
+        lab.repair("node-cordoned");
+        await().atMost(LONG).until(() -> window.buttons("Open in Doctor").isEmpty());
+    }
+
+    @Test
+    @Order(5)
+    void whatNoTowerShowsIsFoundOnceTheTimeBetweenTwoLooksIsOver() throws Exception {
+        elsewhere();
+        lab.breakIt("quota-requires-requests", "");
+        await().atMost(LONG).until(() -> {
+            ahead.updateAndGet(time -> time.plusSeconds(61));
+            return window.enabled("Open in Doctor");
+        });
+
+        lab.repair("quota-requires-requests");
+        await().atMost(LONG).until(() -> {
+            ahead.updateAndGet(time -> time.plusSeconds(61));
+            return window.buttons("Open in Doctor").isEmpty();
+        });
+    }
+
+    /** Whoever has the Doctor's page before them is told nothing beside it. */
+    private static void elsewhere() {
+        robot.interact(() -> window.bench().desk().shell().go(Page.GARAGE));
+    }
+
+    private static UiDependencies ahead(UiDependencies all) {
+        return new UiDependencies(all.sites(), all.liveSites(), all.journeys(), all.engines(), all.doctors(), all.lab(),
+                all.preferences(), all.siteFile(), all.first(), all.connect(), all.factors(), all.about(),
+                () -> all.clock().instant().plus(ahead.get()), all.background(), all.close());
     }
 
     private static void go() {

@@ -4,6 +4,8 @@ import dev.pitwall.doctor.Treatment;
 import dev.pitwall.doctor.catalogue.TrapFloor;
 import dev.pitwall.doctor.diagnosis.Diagnosis;
 import dev.pitwall.doctor.diagnosis.Finding;
+import dev.pitwall.doctor.report.MarkdownReport;
+import dev.pitwall.doctor.sign.Excerpt;
 import dev.pitwall.journey.RunRecord;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -66,7 +68,10 @@ class LiveDoctorTest {
         assertThat(first.trap().floor()).isEqualTo(TrapFloor.VM);
         assertThat(first.nodes()).containsExactly("pve1");
         assertThat(first.cards()).containsExactly("pve1/0000:01:00");
-        assertThat(first.evidence()).isNotEmpty();
+        assertThat(first.evidence()).flatExtracting(Finding.Proof::sides).flatExtracting(Excerpt::lines)
+                .filteredOn(Excerpt.Line::counts).extracting(line -> line.text().strip())
+                .contains("hostpci0: 0000:01:00,pcie=1", "# no machine");
+        assertThat(MarkdownReport.of(seen)).contains("> ", "# no machine").doesNotContain(GPU_B);
         assertThat(find(seen, "node-cordoned").orElseThrow().nodes()).containsExactly(GPU_B);
         clinic.lab.lab().switchOff("vm-machine-not-q35");
     }

@@ -143,8 +143,8 @@ final class Examination {
 
     private void understood(Document document, String whole) {
         if (recognizer.recognise(Text.whole(whole)) instanceof Recognizer.Recognised recognised) {
-            picture.output(recognised.what(), document.name(), document.about());
-            recognised.also().forEach(also -> picture.output(also, document.name(), document.about()));
+            picture.output(recognised.what(), document.name(), document.about(), whole);
+            recognised.also().forEach(also -> picture.output(also, document.name(), document.about(), whole));
         }
     }
 

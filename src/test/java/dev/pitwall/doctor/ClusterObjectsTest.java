@@ -2,11 +2,13 @@ package dev.pitwall.doctor;
 
 import dev.pitwall.doctor.diagnosis.Diagnosis;
 import dev.pitwall.doctor.evidence.Document;
+import dev.pitwall.doctor.report.MarkdownReport;
 import dev.pitwall.doctor.sign.Hint;
 import dev.pitwall.doctor.sign.Sign.About;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -61,6 +63,68 @@ class ClusterObjectsTest {
 
         assertThat(causes(diagnosis)).startsWith("device-plugin-missing-toleration");
         assertThat(diagnosis.findings().getFirst().summary()).contains("nvidia.com/gpu").contains("gpu-1");
+        assertThat(sides(diagnosis)).contains("""
+                objects.yaml Node gpu-1
+                  kind: Node
+                  metadata:
+                    name: gpu-1
+                  spec:
+                >   taints:
+                >     - key: nvidia.com/gpu
+                >       value: true
+                >       effect: NoSchedule
+                """, """
+                objects.yaml DaemonSet gpu-operator/nvidia-device-plugin-daemonset
+                  kind: DaemonSet
+                  metadata:
+                    name: nvidia-device-plugin-daemonset
+                    namespace: gpu-operator
+                  spec:
+                    template:
+                      spec:
+                >       tolerations:
+                >         - key: nvidia.com/gpu
+                >           operator: Equal
+                >           value: present
+                >           effect: NoSchedule
+                """);
+    }
+
+    /** What was compared for the first finding, as text with its marks. */
+    private static List<String> sides(Diagnosis diagnosis) {
+        return diagnosis.findings().getFirst().evidence().stream().flatMap(proof -> proof.sides().stream())
+                .map(side -> side.from() + "\n" + side.lines().stream().map(line -> (line.counts() ? "> " : "  ") + line.text() + "\n")
+                        .collect(Collectors.joining())).distinct().toList();
+    }
+
+    @Test
+    void aFieldThatIsMissingIsShownAsMissingAndAHolderWithWhatItHolds() throws Exception {
+        String plain = """
+                apiVersion: apps/v1
+                kind: DaemonSet
+                metadata: {name: nvidia-device-plugin-daemonset, namespace: gpu-operator}
+                spec: {template: {spec: {containers: [{name: plugin}]}}}
+                status: {desiredNumberScheduled: 0}
+                """;
+
+        assertThat(sides(diagnose(NODE + plain))).anyMatch(side -> side.endsWith("      spec:\n>       # no tolerations\n"));
+    }
+
+    @Test
+    void aReportMasksNodesThatOnlyTheComparedObjectsName() throws Exception {
+        String holder = """
+                spec: {nodeName: gpu-1, containers: [{name: c, resources: {limits: {nvidia.com/gpu: "1"}}}]}
+                status: {phase: Running}
+                ---
+                """;
+        String waiting = """
+                spec: {containers: [{name: c, resources: {limits: {nvidia.com/gpu: "1"}}}]}
+                status: {phase: Pending}
+                """;
+
+        String report = MarkdownReport.of(diagnose(NODE + pod("whisper", "}") + holder + pod("ollama", "}") + waiting));
+
+        assertThat(report).contains("> ", "nvidia.com/gpu: 1", "nodeName: machine-1").doesNotContain("gpu-1");
     }
 
     @Test

@@ -1,11 +1,13 @@
 package dev.pitwall.doctor;
 
 import dev.pitwall.doctor.diagnosis.Diagnosis;
+import dev.pitwall.doctor.diagnosis.Finding;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,6 +18,14 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class DoctorCasesTest {
     private static final Doctor DOCTOR = Doctor.byRulesAlone();
+
+    /** What rests on all of the evidence, or on what is not in it, has no lines. */
+    private static final Set<String> OF_ALL = Set.of("the cluster's objects were read", "no module of NVIDIA is loaded",
+            "the VM's whole configuration was read");
+
+    private static boolean compared(Finding.Proof proof) {
+        return proof.line().filter(line -> line.number() == 0 && line.text().equals(proof.says())).isPresent();
+    }
 
     static Stream<CaseFile> cases() {
         return CaseFile.all(Path.of("src/test/resources/doctor/cases")).stream();
@@ -33,5 +43,8 @@ class DoctorCasesTest {
         } else {
             assertThat(found.isEmpty() ? waited : found).as(file.id()).startsWith(file.expected());
         }
+        assertThat(diagnosis.findings().stream().flatMap(f -> f.evidence().stream()).filter(DoctorCasesTest::compared)
+                .filter(proof -> proof.sides().isEmpty()).map(Finding.Proof::says))
+                .as("%s: what was compared shows its lines", file.id()).isSubsetOf(OF_ALL);
     }
 }

@@ -1,15 +1,25 @@
 package dev.pitwall.doctor;
 
+import dev.pitwall.doctor.catalogue.SignRef;
 import dev.pitwall.doctor.diagnosis.Diagnosis;
 import dev.pitwall.doctor.evidence.Document;
+import dev.pitwall.doctor.picture.Picture;
+import dev.pitwall.doctor.picture.host.DriverVersions;
+import dev.pitwall.doctor.sign.Cited;
+import dev.pitwall.doctor.sign.Excerpt;
 import dev.pitwall.doctor.sign.Hint;
+import dev.pitwall.doctor.sign.Sign;
 import dev.pitwall.doctor.sign.Sign.About;
+import dev.pitwall.doctor.sign.SignBook;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 /** What no line says alone: outputs of a host, a VM and a driver that are compared with each other. */
 class HostChecksTest {
@@ -62,6 +72,36 @@ class HostChecksTest {
         assertThat(names(text("lspci", CARD.formatted("vfio-pci", "snd_hda_intel")), vm)).first()
                 .isEqualTo("host-driver-holds-passthrough-gpu");
         assertThat(names(text("lspci", CARD.formatted("vfio-pci", "vfio-pci")), vm)).isEmpty();
+    }
+
+    @Test
+    void theVmThatWantsACardAndTheDriverThatHoldsItAreShownSideBySide() throws Exception {
+        Diagnosis diagnosis = diagnose(text("lspci", CARD.formatted("vfio-pci", "snd_hda_intel")),
+                text("vm-config", VM.formatted("hostpci0: 0000:01:00,pcie=1", "q35")));
+
+        List<Excerpt> sides = diagnosis.findings().getFirst().evidence().stream().flatMap(p -> p.sides().stream()).toList();
+        assertThat(sides).extracting(side -> side.lines().stream().filter(Excerpt.Line::counts)
+                        .map(line -> line.number() + " " + line.text().strip()).toList())
+                .contains(List.of("6 hostpci0: 0000:01:00,pcie=1"), List.of("3 01:00.1 Audio device [0403]: NVIDIA Corporation AD102"
+                        + " High Definition Audio Controller [10de:22ba] (rev a1)", "4 Kernel driver in use: snd_hda_intel"));
+    }
+
+    @Test
+    void ofTwoVersionsThatDifferBothLinesAreShown() throws Exception {
+        SignBook book = new SignBook();
+        book.add(version("driver-library-version", "nvidia-smi", "NVIDIA-SMI 570.86.15", "570.86.15"));
+        book.add(version("driver-module-version", "dmesg", "NVRM: loading Kernel Module 565.57.01", "565.57.01"));
+
+        new DriverVersions().look(new Picture(), book);
+
+        assertThat(book.find(SignRef.of("versions-differ")).getFirst().sides()).extracting(Excerpt::from, side ->
+                        side.lines().stream().filter(Excerpt.Line::counts).map(Excerpt.Line::text).toList())
+                .containsExactly(tuple("nvidia-smi", List.of("NVIDIA-SMI 570.86.15")),
+                        tuple("dmesg", List.of("NVRM: loading Kernel Module 565.57.01")));
+    }
+
+    private static Sign version(String id, String from, String line, String version) {
+        return new Sign(id, About.NOTHING, Map.of("version", version), Optional.of(new Cited(from, 7, line)));
     }
 
     @Test

@@ -9,12 +9,15 @@ import dev.pitwall.doctor.diagnosis.Diagnosis;
 import dev.pitwall.doctor.diagnosis.Finding;
 import dev.pitwall.doctor.diagnosis.Finding.Proof;
 import dev.pitwall.doctor.sign.Cited;
+import dev.pitwall.doctor.sign.Excerpt;
 import dev.pitwall.journey.Spans;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** A diagnosis for the terminal and as JSON. */
@@ -89,7 +92,21 @@ final class DoctorReport {
         json.put("line", proof.line().map(Cited::text).orElse(proof.says()));
         json.put("role", proof.role().name().toLowerCase(Locale.ROOT));
         proof.line().filter(line -> line.number() > 0).ifPresent(line -> json.put("number", line.number()));
+        if (!proof.sides().isEmpty()) {
+            ArrayNode compared = json.putArray("compared");
+            proof.sides().forEach(side -> side(compared.addObject(), side));
+        }
         return json;
+    }
+
+    private static void side(ObjectNode json, Excerpt side) {
+        ArrayNode lines = json.put("from", side.from()).putArray("lines");
+        side.lines().forEach(line -> {
+            ObjectNode row = lines.addObject().put("text", line.text()).put("marked", line.counts());
+            if (line.number() > 0) {
+                row.put("number", line.number());
+            }
+        });
     }
 
     private static ObjectNode waiting(Diagnosis.Waiting wait) {
@@ -131,8 +148,11 @@ final class DoctorReport {
                 .append(finding.trap().name()).append(" · ").append(Math.round(finding.confidence() * 100)).append(" %");
         String where = finding.nodes().isEmpty() ? "" : " · " + String.join(", ", finding.nodes());
         text.append(where).append("\n       ").append(finding.summary()).append('\n');
-        finding.evidence().stream().limit(SHOWN).forEach(proof -> text.append("       ")
-                .append(proof.line().map(DoctorReport::place).orElse("compared: " + proof.says())).append('\n'));
+        Set<Excerpt> shown = new HashSet<>();
+        finding.evidence().stream().limit(SHOWN).forEach(proof -> {
+            text.append("       ").append(proof.line().map(DoctorReport::place).orElse("compared: " + proof.says())).append('\n');
+            proof.beside().stream().filter(shown::add).forEach(side -> side(text, side));
+        });
         finding.ruledOut().forEach(r -> text.append("       not ").append(r.trap()).append(": ").append(r.because())
                 .append('\n'));
         if (!finding.explained().isEmpty()) {
@@ -150,6 +170,12 @@ final class DoctorReport {
                     .append(change.summary()).append('\n'));
         });
         text.append('\n');
+    }
+
+    private static void side(StringBuilder text, Excerpt side) {
+        text.append("         ").append(side.from()).append('\n');
+        side.lines().forEach(line -> text.append(line.counts() ? "         > " : "           ")
+                .append(line.number() > 0 ? line.number() + "  " : "").append(line.text()).append('\n'));
     }
 
     private static String place(Cited line) {

@@ -2,6 +2,7 @@ package dev.pitwall.doctor.diagnosis;
 
 import dev.pitwall.doctor.catalogue.Trap;
 import dev.pitwall.doctor.sign.Cited;
+import dev.pitwall.doctor.sign.Excerpt;
 
 import java.util.List;
 import java.util.Optional;
@@ -27,8 +28,22 @@ public record Finding(Trap trap, double confidence, String summary, List<String>
     /**
      * @param line of the evidence; empty where what counts is what was not there or what a comparison gave
      * @param says what was seen, in words
+     * @param sides what each of the things shows that were compared; empty where nothing was compared
      */
-    public record Proof(Role role, String says, Optional<Cited> line) {
+    public record Proof(Role role, String says, Optional<Cited> line, List<Excerpt> sides) {
+        public Proof {
+            sides = List.copyOf(sides);
+        }
+
+        /** What the compared things show beyond the line itself. */
+        public List<Excerpt> beside() {
+            return sides.stream().filter(side -> line.map(Excerpt::of).filter(side::equals).isEmpty()).toList();
+        }
+
+        /** What one line proves. */
+        public Proof(Role role, String says, Optional<Cited> line) {
+            this(role, says, line, List.of());
+        }
     }
 
     /** What a line is to a finding. */

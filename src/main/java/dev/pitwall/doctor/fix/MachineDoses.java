@@ -57,7 +57,7 @@ final class MachineDoses {
         List<Change> changes = new ArrayList<>();
         List<JsonNode> pods = patient.pods();
         for (String node : patient.nodeNames()) {
-            boot(node, pods).ifPresent(changes::add);
+            changes.addAll(boot(node, pods));
         }
         return changes;
     }
@@ -70,7 +70,7 @@ final class MachineDoses {
         List<JsonNode> pods = patient.pods();
         for (String node : patient.nodeNames()) {
             if (pods.stream().anyMatch(pod -> stays(pod, node))) {
-                boot(node, pods).ifPresent(changes::add);
+                changes.addAll(boot(node, pods));
             }
         }
         return changes;
@@ -93,7 +93,7 @@ final class MachineDoses {
             Optional<String> machine = patient.machines().shell(node);
             if (machine.isPresent()) {
                 changes.addAll(withoutNouveau(patient.systems().machine(machine.get())));
-                changes.add(reboot(machine.get(), node, pods));
+                changes.addAll(booting(reboot(machine.get(), node, pods), node, pods));
             }
         }
         return changes;
@@ -114,9 +114,15 @@ final class MachineDoses {
     }
 
     /** By its own shell; a node that has none, such as one with Talos, by its VM. */
-    private Optional<Change> boot(String node, List<JsonNode> pods) {
-        return patient.machines().shell(node).<Change>map(machine -> reboot(machine, node, pods))
+    private List<Change> boot(String node, List<JsonNode> pods) {
+        Optional<Change> boot = patient.machines().shell(node).<Change>map(machine -> reboot(machine, node, pods))
                 .or(() -> patient.machines().vm(node).map(vm -> powerCycle(vm, node, pods)));
+        return boot.map(change -> booting(change, node, pods)).orElse(List.of());
+    }
+
+    /** A boot, and what it leaves to be cleared away. */
+    private List<Change> booting(Change boot, String node, List<JsonNode> pods) {
+        return Stream.concat(Stream.of(boot), PodDoses.refusedAfterBoot(patient.cluster().name(), pods, node).stream()).toList();
     }
 
     private static VmPowerCycle powerCycle(NodeMachines.Vm vm, String node, List<JsonNode> pods) {
@@ -133,7 +139,10 @@ final class MachineDoses {
             if (vm.isPresent()) {
                 Optional<VmConfigChange> order = disksFirst(vm.get(), patient.systems().proxmox(vm.get().host())
                         .get("nodes/" + vm.get().host() + "/qemu/" + vm.get().vmid() + "/config"));
-                order.ifPresent(change -> changes.addAll(List.of(change, powerCycle(vm.get(), node, pods))));
+                order.ifPresent(change -> {
+                    changes.add(change);
+                    changes.addAll(booting(powerCycle(vm.get(), node, pods), node, pods));
+                });
             }
         }
         return changes;
@@ -171,7 +180,10 @@ final class MachineDoses {
             Optional<String> machine = patient.machines().shell(node);
             Optional<PackageChange> packages = machine.isEmpty() ? Optional.empty()
                     : packages(patient.systems().machine(machine.get()));
-            packages.ifPresent(change -> changes.addAll(List.of(change, reboot(machine.get(), node, pods))));
+            packages.ifPresent(change -> {
+                changes.add(change);
+                changes.addAll(booting(reboot(machine.get(), node, pods), node, pods));
+            });
         }
         return changes;
     }

@@ -7,6 +7,7 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.change.Change;
 import dev.pitwall.journey.change.ManifestChange;
 import dev.pitwall.journey.change.PodRestart;
+import dev.pitwall.journey.survey.NodePods;
 import dev.pitwall.journey.change.Risk;
 
 import java.time.Duration;
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
 final class PodDoses {
     private static final Duration TAKES = Duration.ofSeconds(30);
     private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Duration SETTLED = Duration.ofMinutes(2);
     /** What a notebook's controller looks at (facts: cluster.md 8). */
     private static final String STOPPED = "kubeflow-resource-stopped";
 
@@ -50,17 +52,31 @@ final class PodDoses {
 
     /** A pod that its kubelet has refused stays as it is for ever. */
     List<Change> restartRefused() throws TroubleException, InterruptedException {
-        return restarting(patient.pods().stream().filter(pod -> pod.at("/status/phase").asText().equals("Failed")
-                && !pod.at("/spec/nodeName").asText("").isEmpty()
-                && pod.at("/status/reason").asText("").matches("UnexpectedAdmissionError|Outof.*|OutOf.*")).toList(),
-                "refused by their kubelet");
+        return restarting(patient.pods().stream().filter(pod -> NodePods.isRefused(pod)
+                && !pod.at("/spec/nodeName").asText("").isEmpty()).toList(), "refused by their kubelet");
+    }
+
+    /**
+     * A kubelet that boots admits its pods before the device plugin has told it of a card, and refuses those that want one. They
+     * are cleared away once that has happened, so that no second cure is needed.
+     */
+    static Optional<Change> refusedAfterBoot(String cluster, List<JsonNode> pods, String node) {
+        List<PodRestart.Pod> wanting = going(pods.stream().filter(pod -> pod.at("/spec/nodeName").asText("").equals(node)
+                && !pod.at("/status/phase").asText().equals("Succeeded") && asksForCard(pod)).toList());
+        return wanting.isEmpty() ? Optional.empty() : Optional.of(new PodRestart(cluster, wanting, PodRestart.Which.REFUSED, TAKES,
+                SETTLED, "a kubelet refuses pods with a card that come before the device plugin"));
     }
 
     private List<Change> restarting(List<JsonNode> pods, String summary) {
-        List<PodRestart.Pod> going = pods.stream().filter(pod -> pod.at("/metadata/deletionTimestamp").isMissingNode())
-                .flatMap(pod -> owner(pod).map(owner -> new PodRestart.Pod(pod.at("/metadata/namespace").asText(),
-                        pod.at("/metadata/name").asText(), pod.at("/metadata/uid").asText(), owner)).stream()).toList();
+        List<PodRestart.Pod> going = going(pods);
         return going.isEmpty() ? List.of() : List.of(new PodRestart(patient.cluster().name(), going, TAKES, LIMIT, summary));
+    }
+
+    private static List<PodRestart.Pod> going(List<JsonNode> pods) {
+        return pods.stream().filter(pod -> pod.at("/metadata/deletionTimestamp").isMissingNode())
+                .flatMap(pod -> owner(pod).map(owner -> new PodRestart.Pod(pod.at("/metadata/namespace").asText(),
+                        pod.at("/metadata/name").asText(), pod.at("/metadata/uid").asText(), owner, NodePods.began(pod))).stream())
+                .toList();
     }
 
     private static Optional<String> owner(JsonNode pod) {

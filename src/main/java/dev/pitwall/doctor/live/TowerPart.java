@@ -7,11 +7,14 @@ import dev.pitwall.card.FloorStatus;
 import dev.pitwall.card.Observed;
 import dev.pitwall.card.TelemetryReport;
 import dev.pitwall.doctor.evidence.Document;
+import dev.pitwall.doctor.sign.Excerpt;
 import dev.pitwall.doctor.sign.Hint;
 import dev.pitwall.doctor.sign.Sign;
 import dev.pitwall.doctor.sign.Sign.About;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -62,7 +65,16 @@ final class TowerPart implements LiveEvidence.Part {
         Map<String, String> values = new HashMap<>(Map.of("floor", floor.floor().name().toLowerCase(Locale.ROOT), "state",
                 floor.state().name().toLowerCase(Locale.ROOT).replace('_', '-'), "says", floor.summary()));
         floor.trap().ifPresent(trap -> values.put("trap", trap));
-        return new Sign("floor-says", places.at(card, floor.floor()), values, Optional.empty());
+        return new Sign("floor-says", places.at(card, floor.floor()), values, Optional.empty()).comparing(readings(floor));
+    }
+
+    /** What the floor's word rests on, by where it was read. */
+    private static List<Excerpt> readings(FloorStatus floor) {
+        Map<String, List<Excerpt.Line>> read = new LinkedHashMap<>();
+        floor.readings().forEach(r -> read.computeIfAbsent(r.source().detail() + " on " + r.source().system(),
+                from -> new ArrayList<>()).add(new Excerpt.Line(0, r.name() + ": " + r.value().orElse("not available"),
+                Excerpt.Weight.COUNTS)));
+        return read.entrySet().stream().map(e -> new Excerpt(e.getKey(), e.getValue())).toList();
     }
 
     /** As the exporter prints it, for the same rules as a pasted page of metrics. */

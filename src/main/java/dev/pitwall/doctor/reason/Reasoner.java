@@ -156,7 +156,7 @@ public final class Reasoner {
             boolean first = sign.line().map(line -> shown.add(place(line) + line.text())).orElse(true);
             if (first && proofs.size() < MOST_LINES) {
                 proofs.add(new Proof(proofs.isEmpty() || sign.id().equals(signs.getFirst().id()) ? Role.DECIDES
-                        : Role.SYMPTOM, sign.values().getOrDefault("says", ""), sign.line()));
+                        : Role.SYMPTOM, sign.values().getOrDefault("says", ""), sign.line(), sign.sides()));
             }
         }
         return proofs;

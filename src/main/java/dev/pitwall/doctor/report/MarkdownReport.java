@@ -3,9 +3,12 @@ package dev.pitwall.doctor.report;
 import dev.pitwall.doctor.diagnosis.Diagnosis;
 import dev.pitwall.doctor.diagnosis.Finding;
 import dev.pitwall.doctor.sign.Cited;
+import dev.pitwall.doctor.sign.Excerpt;
 import dev.pitwall.journey.Spans;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** A diagnosis as Markdown, to be posted where others can help; secrets and names are masked. */
@@ -43,8 +46,12 @@ public final class MarkdownReport {
         text.append("## ").append(finding.trap().title()).append(" (`").append(finding.trap().name()).append("`, ")
                 .append(finding.trap().floor().wireName()).append(", confidence ").append(finding.confidence()).append(")\n\n")
                 .append(masked.apply(finding.summary())).append("\n\n");
-        finding.evidence().stream().flatMap(proof -> proof.line().stream())
-                .forEach(line -> cited(text, line, masked));
+        Set<Excerpt> shown = new HashSet<>();
+        finding.evidence().forEach(proof -> {
+            proof.line().ifPresentOrElse(line -> cited(text, line, masked),
+                    () -> text.append(masked.apply(proof.says())).append(proof.says().isEmpty() ? "" : "\n\n"));
+            proof.beside().stream().filter(shown::add).forEach(side -> side(text, side, masked));
+        });
         list(text, "Ruled out", finding.ruledOut().stream().map(r -> "`" + r.trap() + "`: " + r.because()).toList(), masked);
         text.append("**Fix:** ").append(masked.apply(finding.trap().fix().summary())).append("\n\n");
         for (String step : finding.trap().fix().steps()) {
@@ -62,6 +69,14 @@ public final class MarkdownReport {
         line.before().forEach(before -> text.append("  ").append(masked.apply(before)).append('\n'));
         text.append("> ").append(masked.apply(line.text())).append('\n');
         line.after().forEach(after -> text.append("  ").append(masked.apply(after)).append('\n'));
+        text.append("```\n\n");
+    }
+
+    /** One of the things that were compared. */
+    private static void side(StringBuilder text, Excerpt side, UnaryOperator<String> masked) {
+        text.append('`').append(masked.apply(side.from())).append("`\n\n```\n");
+        side.lines().forEach(line -> text.append(line.counts() ? "> " : "  ").append(line.number() > 0 ? line.number() + "  " : "")
+                .append(masked.apply(line.text())).append('\n'));
         text.append("```\n\n");
     }
 

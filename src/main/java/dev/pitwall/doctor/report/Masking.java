@@ -2,6 +2,7 @@ package dev.pitwall.doctor.report;
 
 import dev.pitwall.doctor.diagnosis.Diagnosis;
 import dev.pitwall.doctor.diagnosis.Finding;
+import dev.pitwall.doctor.sign.Excerpt;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -24,6 +25,7 @@ public final class Masking {
             Pattern.compile("(?<hide>eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]*)"),
             Pattern.compile("(?<hide>nvapi-[A-Za-z0-9_-]{10,})"),
             Pattern.compile("://[^/\\s:@]+:(?<hide>[^/\\s@]+)@"));
+    private static final Pattern NODE = Pattern.compile("^\\s*(?<key>nodeName|name): (?<name>\\S+)$");
     private static final Map<String, Pattern> NAMES = new LinkedHashMap<>();
 
     static {
@@ -55,6 +57,18 @@ public final class Masking {
     private static void names(Finding finding, Set<String> names) {
         names.addAll(finding.nodes());
         finding.cards().stream().map(card -> card.split("/")[0]).forEach(names::add);
+        finding.evidence().stream().flatMap(proof -> proof.sides().stream()).forEach(side -> machines(side, names));
+    }
+
+    /** Objects that were compared may name nodes that the finding is not about. */
+    private static void machines(Excerpt side, Set<String> names) {
+        boolean node = side.lines().stream().anyMatch(line -> line.text().equals("kind: Node"));
+        side.lines().forEach(line -> {
+            Matcher name = NODE.matcher(line.text());
+            if (name.find() && (node || name.group("key").equals("nodeName"))) {
+                names.add(name.group("name"));
+            }
+        });
     }
 
     private String instead(String what, String name) {

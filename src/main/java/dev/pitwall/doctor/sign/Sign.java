@@ -2,6 +2,7 @@ package dev.pitwall.doctor.sign;
 
 import dev.pitwall.doctor.catalogue.SignRef;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -12,11 +13,23 @@ import java.util.Optional;
  * @param about  what it is about
  * @param values what was read with it, for example {@code module=nouveau}
  * @param line   the line that shows it; empty for what follows from several, or from an absence
+ * @param sides  what each of the things shows that were compared; empty where nothing was compared
  */
-public record Sign(String id, About about, Map<String, String> values, Optional<Cited> line) {
+public record Sign(String id, About about, Map<String, String> values, Optional<Cited> line, List<Excerpt> sides) {
 
     public Sign {
         values = Map.copyOf(values);
+        sides = List.copyOf(sides);
+    }
+
+    /** What a single line shows, or nothing that can be shown. */
+    public Sign(String id, About about, Map<String, String> values, Optional<Cited> line) {
+        this(id, about, values, line, List.of());
+    }
+
+    /** The same, with what the compared things show. Of one that has nothing to show nothing is kept. */
+    public Sign comparing(List<Excerpt> things) {
+        return new Sign(id, about, values, line, things.stream().filter(thing -> !thing.empty()).distinct().toList());
     }
 
     /**

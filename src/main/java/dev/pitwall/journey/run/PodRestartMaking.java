@@ -5,6 +5,7 @@ import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Cluster;
 import dev.pitwall.journey.Spans;
 import dev.pitwall.journey.change.PodRestart;
+import dev.pitwall.journey.survey.NodePods;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,6 +26,9 @@ final class PodRestartMaking implements Making {
 
     @Override
     public Standing standing(Optional<String> mark) throws TroubleException, InterruptedException {
+        if (restart.which() == PodRestart.Which.REFUSED) {
+            return waits().isEmpty() ? Standing.AFTER : Standing.BEFORE;
+        }
         int left = left().size();
         return left == 0 ? Standing.AFTER : left == restart.pods().size() ? Standing.BEFORE : new Standing.Half();
     }
@@ -40,8 +44,47 @@ final class PodRestartMaking implements Making {
         return left;
     }
 
+    /** Those that have neither begun anew nor gone; one that was refused is among them. */
+    private List<PodRestart.Pod> waits() throws TroubleException, InterruptedException {
+        List<PodRestart.Pod> waits = new ArrayList<>();
+        for (PodRestart.Pod pod : restart.pods()) {
+            if (now(pod).filter(p -> NodePods.isRefused(p) || NodePods.began(p).isEmpty() || NodePods.began(p).equals(pod.began())).isPresent()) {
+                waits.add(pod);
+            }
+        }
+        return waits;
+    }
+
+    private Optional<JsonNode> now(PodRestart.Pod pod) throws TroubleException, InterruptedException {
+        return cluster.get(pod.ref()).filter(p -> p.at("/metadata/uid").asText().equals(pod.uid()));
+    }
+
     @Override
     public String make(Optional<String> mark) throws TroubleException, InterruptedException {
+        return switch (restart.which()) {
+            case ALL -> all();
+            case REFUSED -> refused();
+        };
+    }
+
+    /** Whatever does not begin within the limit waits for something else, which is not for this to cure. */
+    private String refused() throws TroubleException, InterruptedException {
+        Instant end = patience.in(restart.limit());
+        Patience.Looks looks = patience.looks();
+        int gone = 0;
+        for (List<PodRestart.Pod> waits = waits(); !waits.isEmpty() && !patience.past(end); waits = waits()) {
+            for (PodRestart.Pod pod : waits) {
+                if (now(pod).filter(NodePods::isRefused).isPresent()) {
+                    cluster.delete(pod.ref());
+                    gone++;
+                }
+            }
+            looks.untilNext();
+        }
+        return gone == 0 ? "none was refused" : gone + (gone == 1 ? " was refused" : " were refused");
+    }
+
+    private String all() throws TroubleException, InterruptedException {
         for (PodRestart.Pod pod : left()) {
             cluster.delete(pod.ref());
         }

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The pods of a node that leave it when it is drained: all that run there but those of DaemonSets, which come back with
@@ -22,6 +23,18 @@ public final class NodePods {
                 .filter(pod -> !pod.at("/metadata/annotations").has("kubernetes.io/config.mirror"))
                 .filter(pod -> owner(pod).filter(o -> o.path("kind").asText().equals("DaemonSet")).isEmpty())
                 .map(NodePods::pod).sorted(Comparator.comparing(Drain.Pod::place)).toList();
+    }
+
+    /** True for a pod that its kubelet would not have: it stays as it is for ever. */
+    public static boolean isRefused(JsonNode pod) {
+        return pod.at("/status/phase").asText().equals("Failed")
+                && pod.at("/status/reason").asText("").matches("UnexpectedAdmissionError|Outof.*|OutOf.*");
+    }
+
+    /** Since when its containers run; empty text while none does. */
+    public static String began(JsonNode pod) {
+        return pod.at("/status/containerStatuses").valueStream().map(c -> c.at("/state/running/startedAt").asText(""))
+                .filter(at -> !at.isEmpty()).sorted().collect(Collectors.joining(" "));
     }
 
     private static boolean lives(JsonNode pod) {

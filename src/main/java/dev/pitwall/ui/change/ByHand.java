@@ -73,7 +73,7 @@ public final class ByHand {
                     + "\nkubectl -n " + c.pod().namespace() + " logs -f " + c.pod().name() + "\nkubectl -n "
                     + c.pod().namespace() + " delete pod " + c.pod().name();
             case ModelChange c -> inside(c.service(), c.after() == ModelChange.Presence.PRESENT ? "pull" : "rm", c.model());
-            case PodRestart c -> c.pods().stream().map(p -> "kubectl -n " + word(p.namespace()) + " delete pod " + word(p.name()))
+            case PodRestart c -> c.pods().stream().map(p -> "kubectl -n " + word(p.namespace()) + restarted(c, p))
                     .collect(Collectors.joining("\n"));
             case ModelAsk c -> inside(c.service(), "run", c.model()) + " 'Say hello.'\nkubectl -n "
                     + word(c.service().namespace()) + " exec " + word("service/" + c.service().name()) + " -- ollama ps";
@@ -206,6 +206,14 @@ public final class ByHand {
 
     private static String words(List<String> arguments) {
         return arguments.stream().map(ByHand::word).collect(Collectors.joining(" "));
+    }
+
+    /** Only what has failed is matched where only what is refused goes. */
+    private static String restarted(PodRestart restart, PodRestart.Pod pod) {
+        return switch (restart.which()) {
+            case ALL -> " delete pod " + word(pod.name());
+            case REFUSED -> " delete pods --field-selector " + word("status.phase=Failed,metadata.name=" + pod.name());
+        };
     }
 
     /** One word for a POSIX shell. */

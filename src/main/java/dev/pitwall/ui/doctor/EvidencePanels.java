@@ -3,6 +3,7 @@ package dev.pitwall.ui.doctor;
 import dev.pitwall.doctor.diagnosis.Finding;
 import dev.pitwall.doctor.diagnosis.Finding.Proof;
 import dev.pitwall.doctor.sign.Cited;
+import dev.pitwall.doctor.sign.Excerpt;
 import dev.pitwall.ui.change.CodeLine;
 import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Puts the lines that prove a finding back into their documents. Pure. */
 final class EvidencePanels {
@@ -28,8 +30,24 @@ final class EvidencePanels {
         Map<String, List<Proof>> documents = new LinkedHashMap<>();
         finding.evidence().forEach(proof -> documents
                 .computeIfAbsent(proof.line().map(Cited::from).orElse(""), _ -> new ArrayList<>()).add(proof));
-        return documents.entrySet().stream().map(d -> panel(d.getKey(), d.getValue()))
-                .filter(panel -> !panel.lines().isEmpty()).toList();
+        return documents.entrySet().stream().flatMap(d -> Stream.concat(Stream.of(panel(d.getKey(), d.getValue())),
+                        d.getValue().stream().flatMap(proof -> proof.beside().stream().map(side -> side(side, proof)))))
+                .filter(panel -> !panel.lines().isEmpty()).distinct().toList();
+    }
+
+    /** One of the things that were compared, as it stands where it was read. */
+    private EvidencePanel side(Excerpt side, Proof proof) {
+        List<CodeLine> lines = new ArrayList<>();
+        long last = 0;
+        for (Excerpt.Line line : side.lines()) {
+            if (last > 0 && line.number() > last + 1) {
+                lines.add(GAP);
+            }
+            last = line.number();
+            lines.add(new CodeLine(line.number() > 0 ? Long.toString(line.number()) : "", "", line.text(),
+                    line.counts() ? look(proof) : CodeLine.Look.PLAIN));
+        }
+        return new EvidencePanel(side.from(), lines);
     }
 
     private EvidencePanel panel(String name, List<Proof> proofs) {

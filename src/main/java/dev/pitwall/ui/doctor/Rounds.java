@@ -11,7 +11,6 @@ import dev.pitwall.ui.words.Texts;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +37,7 @@ public final class Rounds implements AutoCloseable {
     private final Executor background;
     private final Map<OpenSite, SiteCare> cares = new HashMap<>();
     private final Map<OpenSite, Watch> watches = new HashMap<>();
-    private final Map<String, Runnable> told = new LinkedHashMap<>();
+    private final Map<OpenSite, Alarms> alarms = new HashMap<>();
     /** Held here: it hangs on the sites by a weak reference only. */
     private final ObservableList<OpenSite> open;
 
@@ -71,7 +70,7 @@ public final class Rounds implements AutoCloseable {
         care.lookProperty().addListener((_, before, now) -> {
             if (!now.seen().equals(before.seen())) {
                 showBadge();
-                takeBack(site, care);
+                now.seen().ifPresent(seen -> alarms(site).looked(seen.diagnosis()));
             }
         });
         care.freshProperty().addListener((_, _, fresh) -> tell(site, care, fresh));
@@ -136,23 +135,11 @@ public final class Rounds implements AutoCloseable {
             desk.shell().go(Page.DOCTOR);
             care.point(first);
         });
-        fresh.forEach(f -> told.put(key(site, f), away));
+        care.lookProperty().get().seen().ifPresent(seen -> alarms(site).told(fresh, seen.diagnosis(), away));
     }
 
-    /** What is gone needs no message any more; one that tells of several stays as long as one of them does. */
-    private void takeBack(OpenSite site, SiteCare care) {
-        List<String> there = certain(care).stream().map(f -> key(site, f)).toList();
-        List<String> gone = told.keySet().stream().filter(k -> k.startsWith(site.site().id() + " ") && !there.contains(k)).toList();
-        gone.forEach(k -> {
-            Runnable away = told.remove(k);
-            if (!told.containsValue(away)) {
-                away.run();
-            }
-        });
-    }
-
-    private static String key(OpenSite site, Finding finding) {
-        return site.site().id() + " " + finding.trap().name();
+    private Alarms alarms(OpenSite site) {
+        return alarms.computeIfAbsent(site, _ -> new Alarms());
     }
 
     private void letGo() {
@@ -160,8 +147,8 @@ public final class Rounds implements AutoCloseable {
         closed.forEach(site -> {
             watches.remove(site);
             SiteCare care = cares.remove(site);
-            List<String> keys = told.keySet().stream().filter(k -> k.startsWith(site.site().id() + " ")).toList();
-            keys.forEach(k -> told.remove(k).run());
+            alarms(site).end();
+            alarms.remove(site);
             care.close();
         });
     }

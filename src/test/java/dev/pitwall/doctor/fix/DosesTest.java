@@ -22,6 +22,7 @@ import dev.pitwall.journey.change.VmPowerCycle;
 import dev.pitwall.journey.operator.PaperCluster;
 import org.junit.jupiter.api.Test;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -185,6 +186,22 @@ class DosesTest {
     void aNodeWhoseRuntimeStopsNothingIsRebootedThroughItsOwnShell() throws Exception {
         assertThat(answer("operands-stuck-terminating", "gpu-a").changes()).singleElement().satisfies(change ->
                 assertThat(((NodeReboot) change).machine()).isEqualTo("gpu-a-shell"));
+    }
+
+    @Test
+    void podsWithACardThatARebootedKubeletRefusesAreClearedAwayByTheSamePlan() throws Exception {
+        cluster.with(ObjectType.POD, "{metadata: {name: model, namespace: llm, uid: u1, ownerReferences: [{kind: ReplicaSet, name: r, "
+                + "controller: true}]}, spec: {nodeName: gpu-a, containers: [{resources: {limits: {nvidia.com/gpu: '1'}}}]}, status: {phase: "
+                + "Running, containerStatuses: [{state: {running: {startedAt: '2026-01-01T00:00:00Z'}}}]}}");
+
+        List<Change> changes = answer("operands-stuck-terminating", "gpu-a").changes();
+
+        assertThat(changes).hasSize(2);
+        assertThat(changes.getFirst()).isInstanceOf(NodeReboot.class);
+        assertThat(changes.getLast()).isEqualTo(new PodRestart("paper", List.of(new PodRestart.Pod("llm", "model", "u1", "ReplicaSet r",
+                "2026-01-01T00:00:00Z")), PodRestart.Which.REFUSED, Duration.ofSeconds(30), Duration.ofMinutes(2),
+                changes.getLast().summary()));
+        assertThat(changes.getLast().target()).isEqualTo("after the boot, restart what is refused of llm/model");
     }
 
     private void offers(String image, String headers) {

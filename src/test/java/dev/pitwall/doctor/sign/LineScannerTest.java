@@ -1,5 +1,6 @@
 package dev.pitwall.doctor.sign;
 
+import dev.pitwall.doctor.catalogue.SignRef;
 import dev.pitwall.doctor.sign.Sign.About;
 import org.junit.jupiter.api.Test;
 
@@ -56,5 +57,23 @@ class LineScannerTest {
             book.add(new Sign("same", About.NOTHING, Map.of(), Optional.of(new Cited("log", i, "line"))));
         }
         assertThat(book.all()).hasSizeLessThan(10);
+    }
+
+    private static List<String> taints(String line) {
+        SignBook book = new SignBook();
+        LineScanner scanner = new LineScanner(SignTable.load(), book);
+        scanner.begin("events", Hint.UNKNOWN, About.NOTHING);
+        scanner.line(line);
+        scanner.end();
+        return book.find(SignRef.of("untolerated-taint")).stream().map(sign -> sign.values().getOrDefault("taint", "")).toList();
+    }
+
+    @Test
+    void whatIsExceptedIsPassedOverAndTheSameWordingFurtherOnInTheLineStillCounts() {
+        String masters = "0/3 nodes are available: 1 node(s) had untolerated taint {node-role.kubernetes.io/control-plane: }";
+        assertThat(taints(masters + ".")).isEmpty();
+        assertThat(taints(masters + ", 2 node(s) had untolerated taint {team: ml}.")).isNotEmpty();
+        assertThat(taints("0/3 nodes are available: 2 node(s) had untolerated taint {team: ml}, 1 node(s) had untolerated taint"
+                + " {node-role.kubernetes.io/control-plane: }.")).isNotEmpty();
     }
 }

@@ -80,4 +80,59 @@ class PodRestartMakingTest {
                 });
         assertThat(seconds.get()).isGreaterThanOrEqualTo(180);
     }
+
+    private static String held(String name, String status) {
+        return "{metadata: {name: " + name + ", namespace: gpu-operator, uid: old-" + name + "}, status: " + status + "}";
+    }
+
+    private static final String RAN = "{phase: Running, containerStatuses: [{state: {running: {startedAt: '%s'}}}]}";
+    private static final String REFUSED = "{phase: Failed, reason: UnexpectedAdmissionError}";
+
+    private PodRestartMaking afterBoot(String... names) {
+        List<PodRestart.Pod> pods = List.of(names).stream().map(name -> new PodRestart.Pod("gpu-operator", name, "old-" + name,
+                "ReplicaSet model", "2026-01-01T00:00:00Z")).toList();
+        return new PodRestartMaking(new PodRestart("paper", pods, PodRestart.Which.REFUSED, Duration.ofSeconds(30),
+                Duration.ofMinutes(3), "anew"), cluster, patience);
+    }
+
+    @Test
+    void afterABootOnlyWhatTheKubeletRefusesGoesAndWhatBeginsAnewStays() throws Exception {
+        cluster.with(ObjectType.POD, held("runs", RAN.formatted("2026-01-01T08:00:00Z")), held("refused", REFUSED));
+        PodRestartMaking making = afterBoot("runs", "refused", "gone");
+        assertThat(making.standing(Optional.empty())).isEqualTo(Standing.BEFORE);
+
+        assertThat(making.make(Optional.empty())).isEqualTo("1 was refused");
+
+        assertThat(making.standing(Optional.empty())).isEqualTo(Standing.AFTER);
+        assertThat(isThere("runs")).isTrue();
+        assertThat(isThere("refused")).isFalse();
+    }
+
+    @Test
+    void aPodThatTheKubeletHasNotDecidedOnIsWaitedFor() throws Exception {
+        cluster.with(ObjectType.POD, held("slow", RAN.formatted("2026-01-01T00:00:00Z")));
+        PodRestartMaking making = new PodRestartMaking(new PodRestart("paper", List.of(new PodRestart.Pod("gpu-operator", "slow",
+                "old-slow", "ReplicaSet model", "2026-01-01T00:00:00Z")), PodRestart.Which.REFUSED, Duration.ofSeconds(30),
+                Duration.ofMinutes(3), "anew"), cluster, new Patience(() -> Instant.ofEpochSecond(seconds.get()), time -> {
+                    if (seconds.addAndGet(Math.max(1, time.toSeconds())) > 10 && seconds.get() < 100) {
+                        seconds.set(100);
+                        cluster.objects.get(ObjectType.POD).clear();
+                        cluster.with(ObjectType.POD, held("slow", REFUSED));
+                    }
+                }, Duration.ofSeconds(2), Duration.ofMinutes(5), Duration.ofMinutes(3)));
+
+        making.make(Optional.empty());
+
+        assertThat(isThere("slow")).isFalse();
+    }
+
+    @Test
+    void onePodThatNeverBeginsEndsTheWaitAndIsNoFailure() throws Exception {
+        cluster.with(ObjectType.POD, held("waits", "{phase: Pending}"));
+
+        assertThat(afterBoot("waits").make(Optional.empty())).isEqualTo("none was refused");
+
+        assertThat(isThere("waits")).isTrue();
+        assertThat(seconds.get()).isGreaterThanOrEqualTo(180);
+    }
 }

@@ -69,14 +69,16 @@ class DoctorModelTest {
         FindingView view = view();
         assertThat(view.title()).isEqualTo("Device plugin does not tolerate the taint");
         assertThat(view.where()).isEqualTo("plugin · pve3, RTX A1000, 0000:01:00");
-        assertThat(view.counted()).isEqualTo("4 readings, 2 lines decide");
+        assertThat(view.counted()).isEqualTo("5 readings, 2 lines decide");
         EvidencePanel node = view.evidence().getFirst();
         assertThat(node.lines()).extracting(CodeLine::number).containsExactly("42", "43", "44", "45");
         assertThat(node.lines().get(2)).isEqualTo(
                 new CodeLine("44", "", "    value: \"true\"", CodeLine.Look.DECIDES, "added 38 min ago"));
         assertThat(view.evidence().get(1).lines().get(1).note()).isEqualTo("decides");
         assertThat(view.evidence().get(2).lines()).extracting(CodeLine::look).containsExactly(CodeLine.Look.SYMPTOM);
-        assertThat(view.evidence().getLast().name()).isEmpty();
+        assertThat(view.evidence().get(3).name()).isEmpty();
+        assertThat(view.evidence().getLast().text()).isEqualTo(
+                "daemonset/nvidia-device-plugin-daemonset DaemonSet\n  status:\n>   desiredNumberScheduled: 5");
         assertThat(view.ruledOut()).extracting(FindingView.Reason::because)
                 .containsExactly("nvidia-smi lists the card", "there the node itself takes no pod");
     }

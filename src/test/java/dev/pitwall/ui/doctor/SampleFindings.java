@@ -8,6 +8,7 @@ import dev.pitwall.doctor.diagnosis.Finding.Proof;
 import dev.pitwall.doctor.diagnosis.Finding.Role;
 import dev.pitwall.doctor.diagnosis.Finding.RuledOut;
 import dev.pitwall.doctor.sign.Cited;
+import dev.pitwall.doctor.sign.Excerpt;
 import dev.pitwall.ui.SampleSite;
 import java.time.Duration;
 import java.util.List;
@@ -47,7 +48,10 @@ public final class SampleFindings {
                         "      value: present", List.of("      operator: Equal"), List.of("      effect: NoSchedule")))),
                 new Proof(Role.SYMPTOM, "", Optional.of(new Cited("pod/cuda-vectoradd-pve3", 0,
                         "0/21 nodes are available: 1 Insufficient nvidia.com/gpu"))),
-                new Proof(Role.SYMPTOM, "6 nodes are labelled for it, 5 have a pod", Optional.empty()));
+                new Proof(Role.SYMPTOM, "6 nodes are labelled for it, 5 have a pod", Optional.empty(), List.of(
+                        new Excerpt("daemonset/nvidia-device-plugin-daemonset DaemonSet", List.of(
+                                new Excerpt.Line(0, "status:", Excerpt.Weight.AROUND),
+                                new Excerpt.Line(0, "  desiredNumberScheduled: 5", Excerpt.Weight.COUNTS))))));
         return finding("device-plugin-missing-toleration", TrapFloor.PLUGIN, Trap.Kind.FAULT,
                 "Device plugin does not tolerate the taint", 0.9, List.of(), List.of(cards), proofs);
     }

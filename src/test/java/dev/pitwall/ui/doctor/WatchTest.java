@@ -2,11 +2,14 @@ package dev.pitwall.ui.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitwall.doctor.catalogue.Trap;
+import dev.pitwall.doctor.catalogue.TrapFloor;
 import dev.pitwall.doctor.diagnosis.Finding;
 import dev.pitwall.site.SiteView;
 import dev.pitwall.ui.SampleSite;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -74,6 +77,35 @@ class WatchTest {
         assertThat(sightings.saw(SampleFindings.diagnosis(List.of(SampleFindings.toleration("pve3/0000:01:00",
                 "pve5/0000:01:00"), SampleFindings.likely())), at(60))).extracting(f -> f.trap().name())
                 .containsExactly("device-plugin-missing-toleration");
+    }
+
+    @Test
+    void aMessageGoesWithTheLastOfItsFindingsAndNotWhileASourceIsSilent() {
+        Finding taint = SampleFindings.toleration("pve3/0000:01:00");
+        Finding other = SampleFindings.finding("node-cordoned", TrapFloor.SCHEDULING, Trap.Kind.FAULT, "The node takes no pods", 0.9,
+                List.of("metal1"), List.of(), List.of());
+        List<String> away = new ArrayList<>();
+        Alarms alarms = new Alarms();
+        alarms.told(List.of(taint, other), SampleFindings.diagnosis(List.of(taint, other)), () -> away.add("both"));
+
+        alarms.looked(SampleFindings.diagnosis(List.of(other)));
+        assertThat(away).as("one of them is still there").isEmpty();
+        alarms.looked(SampleFindings.NOTHING.unseen(List.of("pve3 does not answer")));
+        assertThat(away).as("what cannot be looked at is not gone").isEmpty();
+        alarms.looked(SampleFindings.NOTHING);
+        alarms.looked(SampleFindings.NOTHING);
+        assertThat(away).containsExactly("both");
+    }
+
+    @Test
+    void aPlaceThatWasNeverSeenKeepsNoMessage() {
+        Finding taint = SampleFindings.toleration("pve3/0000:01:00");
+        List<String> away = new ArrayList<>();
+        Alarms alarms = new Alarms();
+        alarms.told(List.of(taint), SampleFindings.diagnosis(List.of(taint)).unseen(List.of("pve4 does not answer")), () -> away.add("it"));
+
+        alarms.looked(SampleFindings.NOTHING.unseen(List.of("pve4 does not answer")));
+        assertThat(away).containsExactly("it");
     }
 
     private boolean due(SiteView view, long second) {

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.doctor.picture.Check;
 import dev.pitwall.doctor.picture.Picture;
 import dev.pitwall.doctor.picture.Picture.Seen;
+import dev.pitwall.doctor.sign.Excerpt;
 import dev.pitwall.doctor.sign.Sign.About;
 import dev.pitwall.doctor.sign.SignBook;
 import dev.pitwall.read.PodObject;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -41,13 +43,19 @@ final class AdmissionCheck implements Check {
     private static void level(Seen<JsonNode> space, Picture picture, SignBook book) {
         String name = space.what().path("metadata").path("name").asText();
         String level = space.what().path("metadata").path("labels").path(ENFORCE).asText("privileged");
-        boolean missing = picture.objects("DaemonSet").stream().map(Seen::what)
-                .filter(set -> set.path("metadata").path("namespace").asText().equals(name)).map(set -> set.path("status"))
-                .anyMatch(s -> s.path("desiredNumberScheduled").asInt() > s.path("currentNumberScheduled").asInt());
-        if (!level.equals("privileged") && missing) {
+        Optional<Seen<JsonNode>> lacking = picture.objects("DaemonSet").stream()
+                .filter(set -> set.what().path("metadata").path("namespace").asText().equals(name))
+                .filter(set -> lacksPods(set.what().path("status"))).findFirst();
+        if (!level.equals("privileged") && lacking.isPresent()) {
             book.add(Shown.sign("operator-namespace-restricted", About.NOTHING, space.from(), "namespace " + name
-                    + " enforces " + level + ", and DaemonSets in it lack pods", Map.of("level", level)));
+                            + " enforces " + level + ", and DaemonSets in it lack pods", Map.of("level", level),
+                    space.shown("/metadata/labels/" + ENFORCE.replace("/", "~1")),
+                    lacking.get().shown("/status/desiredNumberScheduled", "/status/currentNumberScheduled")));
         }
+    }
+
+    private static boolean lacksPods(JsonNode status) {
+        return status.path("desiredNumberScheduled").asInt() > status.path("currentNumberScheduled").asInt();
     }
 
     private void quotas(Picture picture, SignBook book) {
@@ -62,6 +70,18 @@ final class AdmissionCheck implements Check {
                 .filter(resource -> !names.contains("requests." + resource))
                 .forEach(resource -> book.add(Shown.sign("quota-without-gpu", About.NOTHING, "ResourceQuota of " + space,
                         "the quota of namespace " + space + " does not count " + resource,
-                        Map.of("namespace", space, "resource", resource)))));
+                        Map.of("namespace", space, "resource", resource), counting(space, picture), asking(space, resource, picture)))));
+    }
+
+    private static Excerpt counting(String space, Picture picture) {
+        return picture.objects("ResourceQuota").stream()
+                .filter(q -> q.what().path("metadata").path("namespace").asText().equals(space))
+                .map(q -> q.shown("/spec/hard")).findFirst().orElseThrow();
+    }
+
+    private Excerpt asking(String space, String resource, Picture picture) {
+        return picture.objects("Pod").stream().filter(p -> reader.read(p.what()).namespace().equals(space))
+                .filter(p -> reader.read(p.what()).gpuRequests().containsKey(resource)).map(Pods::asking)
+                .findFirst().orElseThrow();
     }
 }

@@ -36,7 +36,8 @@ final class AgeCheck implements Check {
         picture.objects("Pod").forEach(pod -> instant(pod.what().path("metadata").path("deletionTimestamp"))
                 .filter(end -> end.isAfter(now.get()))
                 .ifPresent(end -> book.add(Shown.sign("moment-of-ending", Pods.about(pod.what()), pod.from(),
-                        Pods.named(pod.what()) + " still has time to end"))));
+                        Pods.named(pod.what()) + " still has time to end",
+                        pod.shown("/metadata/deletionTimestamp")))));
     }
 
     private static void young(Instant start, Instant now, SignBook book) {

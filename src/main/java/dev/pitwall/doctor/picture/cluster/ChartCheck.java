@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
@@ -28,6 +28,7 @@ final class ChartCheck implements Check {
     private static final Set<String> SAME = Set.of("cdi", "toolkit", "driver", "devicePlugin", "dcgm", "dcgmExporter", "gfd",
             "mig", "migManager", "validator", "hostPaths", "vfioManager", "kataManager", "ccManager");
     private static final int EXPORTER_NEEDS_MIB = 400;
+    private static final String DEFINED = "/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/";
 
     @Override
     public void look(Picture picture, SignBook book) {
@@ -59,7 +60,8 @@ final class ChartCheck implements Check {
                 .map(c -> c.path("image").asText("")).filter(image -> !image.isEmpty()).findFirst()
                 .filter(image -> image.contains("/") && OLD_IMAGE.matcher(image).matches() != chart < 2510)
                 .ifPresent(image -> book.add(Shown.sign("validator-image-skew", set.about().of("validator"), set.from(),
-                        "the validator's image is " + image + ", which is not that of chart " + chart / 100 + "." + chart % 100)));
+                        "the validator's image is " + image + ", which is not that of chart " + chart / 100 + "." + chart % 100,
+                        set.shown("/metadata/labels/helm.sh~1chart", "/spec/template/spec/initContainers/0/image"))));
     }
 
     private static void exporter(Seen<JsonNode> policy, SignBook book) {
@@ -67,7 +69,8 @@ final class ChartCheck implements Check {
         Matcher mebibytes = MEBIBYTES.matcher(memory);
         if (mebibytes.matches() && Integer.parseInt(mebibytes.group(1)) < EXPORTER_NEEDS_MIB) {
             book.add(Shown.sign("exporter-memory-low", About.NOTHING.of("dcgm-exporter"), policy.from(),
-                    "the DCGM exporter may take " + memory + " and needs 400Mi to 500Mi", Map.of("memory", memory)));
+                    "the DCGM exporter may take " + memory + " and needs 400Mi to 500Mi", Map.of("memory", memory),
+                    policy.shown("/spec/dcgmExporter/resources/limits/memory")));
         }
     }
 
@@ -77,22 +80,23 @@ final class ChartCheck implements Check {
         if (spec.isEmpty()) {
             return;
         }
-        List<Map<String, String>> given = new ArrayList<>();
+        List<Seen<Map<String, String>>> given = new ArrayList<>();
         picture.outputs(HelmValues.class).stream().filter(v -> v.what().chart().equals(Optional.of("gpu-operator")))
-                .forEach(v -> given.add(v.what().settings()));
+                .forEach(v -> given.add(v.as(v.what().settings())));
         picture.outputs(HelmRelease.class).stream().filter(r -> r.what().chart().equals(Optional.of("gpu-operator")))
-                .forEach(r -> given.add(r.what().settings()));
-        Set<String> unknown = new TreeSet<>();
-        given.forEach(settings -> settings.keySet().forEach(path -> {
+                .forEach(r -> given.add(r.as(r.what().settings())));
+        Map<String, Seen<?>> unknown = new TreeMap<>();
+        given.forEach(settings -> settings.what().keySet().forEach(path -> {
             String[] words = path.split("[.\\[]");
             if (words.length >= 2 && SAME.contains(words[0]) && !spec.path(words[0]).path("properties").has(words[1])
                     && !spec.path(words[0]).path("properties").isEmpty()) {
-                unknown.add(words[0] + "." + words[1]);
+                unknown.putIfAbsent(words[0] + "." + words[1], settings);
             }
         }));
-        unknown.stream().filter(path -> !path.endsWith(".env") && !path.equals("devicePlugin.config"))
-                .forEach(path -> book.add(Shown.sign("crd-lacks-field", About.NOTHING.of("operator"), definition.from(),
+        unknown.keySet().removeIf(path -> path.endsWith(".env") || path.equals("devicePlugin.config"));
+        unknown.forEach((path, settings) -> book.add(Shown.sign("crd-lacks-field", About.NOTHING.of("operator"), definition.from(),
                         "the values set " + path + ", which the cluster's definition of ClusterPolicy does not know",
-                        Map.of("field", path))));
+                        Map.of("field", path), settings.shown(path.split("\\.")), definition.shown(DEFINED
+                                + path.replace(".", "/properties/")))));
     }
 }

@@ -5,6 +5,7 @@ import dev.pitwall.card.PodReport;
 import dev.pitwall.doctor.picture.Check;
 import dev.pitwall.doctor.picture.Picture;
 import dev.pitwall.doctor.picture.Picture.Seen;
+import dev.pitwall.doctor.sign.Excerpt;
 import dev.pitwall.doctor.sign.Sign.About;
 import dev.pitwall.doctor.sign.SignBook;
 import dev.pitwall.read.NodeFacts;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** Who holds cards that a waiting pod wants. Pods are counted as the scheduler counts them (facts: cluster.md 7.1). */
@@ -28,13 +30,20 @@ final class ClaimsCheck implements Check {
     private final PodObject reader = new PodObject();
 
     /** A pod and the object it was read from. */
-    private record Claim(PodReport pod, JsonNode object, String from) {
+    private record Claim(PodReport pod, Seen<JsonNode> seen) {
+        JsonNode object() {
+            return seen.what();
+        }
+
+        String from() {
+            return seen.from();
+        }
     }
 
     @Override
     public void look(Picture picture, SignBook book) {
         List<Claim> pods = picture.objects("Pod").stream()
-                .map(p -> new Claim(reader.read(p.what()), p.what(), p.from()))
+                .map(p -> new Claim(reader.read(p.what()), p))
                 .filter(p -> !p.pod().gpuRequests().isEmpty()).toList();
         Map<String, Claim> wanted = new TreeMap<>();
         pods.stream().filter(p -> waits(p.pod()))
@@ -60,10 +69,11 @@ final class ClaimsCheck implements Check {
                 offered.put(node.what().name().orElse(""), amount);
             }
         }));
-        nodes.stream().map(Seen::what).filter(node -> mayRun(waiting.object(), node) && withholds(node)).findFirst()
+        nodes.stream().filter(node -> mayRun(waiting.object(), node.what()) && withholds(node.what())).findFirst()
                 .ifPresent(node -> book.add(Shown.sign("card-not-offered", new About("", "", "", Pods.named(waiting.pod())),
-                        waiting.from(), Nodes.called(node) + " has a card and gives out none",
-                        Map.of("by", node.name().orElse("")))));
+                        waiting.from(), Nodes.called(node.what()) + " has a card and gives out none",
+                        Map.of("by", node.what().name().orElse("")), Pods.asking(waiting.seen()),
+                        node.shown("/metadata/labels/nvidia.com~1gpu.present", "/status/allocatable"))));
         List<Claim> holders = pods.stream().filter(p -> p.pod().holdsResources()
                 && p.pod().gpuRequests().containsKey(resource)
                 && p.pod().node().filter(offered::containsKey).isPresent()).toList();
@@ -71,12 +81,19 @@ final class ClaimsCheck implements Check {
                 .max().orElse(Long.MAX_VALUE);
         if (offered.isEmpty() && !nodes.isEmpty()) {
             book.add(Shown.sign("no-card-where-wanted", new About("", "", "", Pods.named(waiting.pod())), waiting.from(),
-                    "no node that " + Pods.named(waiting.pod()) + " may run on gives out " + resource));
+                    "no node that " + Pods.named(waiting.pod()) + " may run on gives out " + resource)
+                    .comparing(offers(waiting, nodes, resource)));
         }
         if (offered.isEmpty() || most >= waiting.pod().gpuRequests().get(resource)) {
             return;
         }
-        told(resource, waiting, holders, book);
+        told(resource, waiting, holders, nodes, book);
+    }
+
+    /** What is asked for, and what nodes with cards have of it. */
+    private static List<Excerpt> offers(Claim waiting, List<Seen<NodeFacts>> nodes, String resource) {
+        return Stream.concat(Stream.of(Pods.asking(waiting.seen())), nodes.stream().filter(n -> Nodes.hasCard(n.what()))
+                .limit(MOST_NAMED).map(n -> n.shown("/status/allocatable/" + resource.replace("/", "~1")))).toList();
     }
 
     /** By its node selector; a card of a node that is silent, or that the pod does not want, is of no use to it, free or not. */
@@ -100,25 +117,30 @@ final class ClaimsCheck implements Check {
                 .mapToLong(p -> p.pod().gpuRequests().get(resource)).sum();
     }
 
-    private static void told(String resource, Claim waiting, List<Claim> holders, SignBook book) {
+    private static void told(String resource, Claim waiting, List<Claim> holders, List<Seen<NodeFacts>> nodes, SignBook book) {
         String named = holders.stream().limit(MOST_NAMED).map(p -> Pods.named(p.pod())
                 + p.pod().node().map(node -> " on " + node).orElse("")).collect(Collectors.joining(", "))
                 + (holders.size() > MOST_NAMED ? " and " + (holders.size() - MOST_NAMED) + " more" : "");
         book.add(Shown.sign("cards-all-claimed", new About("", "", "", Pods.named(waiting.pod())), waiting.from(),
                 Pods.named(waiting.pod()) + " waits for " + resource + ", which is held by " + named,
-                Map.of("holders", named, "resource", resource)));
+                Map.of("holders", named, "resource", resource)).comparing(Stream.concat(
+                        offers(waiting, nodes.stream().filter(n -> holders.stream().anyMatch(h -> h.pod().node().equals(n.what().name())))
+                                .toList(), resource).stream(),
+                        holders.stream().limit(MOST_NAMED).map(h -> Pods.asking(h.seen()))).toList()));
         holders.stream().filter(p -> p.pod().deleting()).forEach(p -> terminating(p, book));
         holders.stream().filter(ClaimsCheck::idleNotebook).forEach(p -> notebook(p, book));
     }
 
     private static void terminating(Claim claim, SignBook book) {
         book.add(Shown.sign("terminating-pod-holds-card", Pods.about(claim.pod()), claim.from(), Pods.named(claim.pod())
-                + " has been told to end and still holds " + held(claim)));
+                + " has been told to end and still holds " + held(claim),
+                Pods.asking(claim.seen(), "/metadata/deletionTimestamp")));
     }
 
     private static void notebook(Claim claim, SignBook book) {
         book.add(Shown.sign("idle-notebook", Pods.about(claim.pod()), claim.from(), "the notebook "
-                + Pods.named(claim.pod()) + " holds " + held(claim) + " and asks for less than one processor"));
+                + Pods.named(claim.pod()) + " holds " + held(claim) + " and asks for less than one processor",
+                Pods.asking(claim.seen(), "/spec/containers/0/resources/requests/cpu")));
     }
 
     private static String held(Claim claim) {

@@ -16,6 +16,6 @@ public final class ClusterChecks {
         return List.of(new NodeResourcesCheck(), new MigCheck(), new TolerationCheck(component), new ClaimsCheck(),
                 new SharingCheck(), new RuntimeCheck(component), new RuntimeClassCheck(), new ChartCheck(),
                 new MetricsCheck(), new AdmissionCheck(), new AgeCheck(), new OffloadCheck(), new WholeCheck(),
-                new RecoveredCheck(), new ForeignCheck(), new WellCheck(), new DriverOwnersCheck());
+                new EarlierXidCheck(component), new RecoveredCheck(), new ForeignCheck(), new WellCheck(), new DriverOwnersCheck());
     }
 }

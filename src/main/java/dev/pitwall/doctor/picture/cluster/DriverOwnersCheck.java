@@ -20,6 +20,7 @@ final class DriverOwnersCheck implements Check {
                                 .getOrDefault(LABEL, "").equals("pre-installed"))
                         .forEach(node -> book.add(Shown.sign("two-drivers-for-node", Nodes.about(node), node.from(),
                                 Nodes.called(node.what()) + " has a driver of its own (" + LABEL
-                                        + "=pre-installed), and the operator is told to bring one to all nodes"))));
+                                        + "=pre-installed), and the operator is told to bring one to all nodes",
+                                node.shown("/metadata/labels/nvidia.com~1gpu.deploy.driver"), settings.shown("driver.enabled")))));
     }
 }

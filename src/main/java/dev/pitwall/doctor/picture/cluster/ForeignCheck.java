@@ -4,6 +4,7 @@ import dev.pitwall.doctor.catalogue.SignRef;
 import dev.pitwall.doctor.picture.Check;
 import dev.pitwall.doctor.picture.Picture;
 import dev.pitwall.doctor.sign.Cited;
+import dev.pitwall.doctor.sign.Excerpt;
 import dev.pitwall.doctor.sign.Sign;
 import dev.pitwall.doctor.sign.Sign.About;
 import dev.pitwall.doctor.sign.SignBook;
@@ -24,7 +25,7 @@ final class ForeignCheck implements Check {
         Optional<Cited> foreign = book.find(SignRef.of("foreign-device")).stream().findFirst().flatMap(Sign::line);
         foreign.filter(line -> book.all().stream().noneMatch(ForeignCheck::ofNvidia))
                 .ifPresent(line -> book.add(Shown.sign("only-foreign-devices", About.NOTHING, line.from(),
-                        "the devices that are named are another maker's")));
+                        "the devices that are named are another maker's", Excerpt.of(line))));
     }
 
     private static boolean ofNvidia(Sign sign) {

@@ -16,7 +16,8 @@ final class MetricsCheck implements Check {
             long xid = Math.round(device.figures().getOrDefault("DCGM_FI_DEV_XID_ERRORS", 0.0));
             if (xid > 0) {
                 book.add(Shown.sign("xid-in-metrics", Shown.node(device.node().orElse("")), metrics.from(),
-                        "the last Xid of a card is " + xid, Map.of("xid", String.valueOf(xid))));
+                        "the last Xid of a card is " + xid, Map.of("xid", String.valueOf(xid)),
+                        metrics.shown("DCGM_FI_DEV_XID_ERRORS{")));
             }
         }));
     }

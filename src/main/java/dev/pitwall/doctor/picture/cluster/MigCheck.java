@@ -6,12 +6,14 @@ import dev.pitwall.doctor.picture.Check;
 import dev.pitwall.doctor.picture.Picture;
 import dev.pitwall.doctor.picture.Picture.Seen;
 import dev.pitwall.doctor.sign.Cited;
+import dev.pitwall.doctor.sign.Excerpt;
 import dev.pitwall.doctor.sign.Sign;
 import dev.pitwall.doctor.sign.Sign.About;
 import dev.pitwall.doctor.sign.SignBook;
 import dev.pitwall.read.NodeFacts;
 import dev.pitwall.read.NodeListing;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,7 +38,7 @@ final class MigCheck implements Check {
             Set<String> profiles = profiles(container);
             if (profiles.size() > 1) {
                 book.add(Shown.sign("two-mig-profiles", Pods.about(pod.what()), pod.from(), "container "
-                        + container.path("name").asText() + " asks for " + String.join(" and ", profiles)));
+                        + container.path("name").asText() + " asks for " + String.join(" and ", profiles), Pods.asking(pod)));
             }
         }
     }
@@ -50,16 +52,18 @@ final class MigCheck implements Check {
     private static void pasted(Picture picture, SignBook book) {
         Set<String> nodes = picture.outputs(NodeListing.class).stream().map(Seen::from).collect(Collectors.toSet());
         Map<String, Set<String>> byDocument = new TreeMap<>();
+        Map<String, List<Excerpt>> shown = new TreeMap<>();
         for (Sign sign : book.find(SignRef.of("mig-request-in-spec"))) {
             String from = sign.line().map(Cited::from).orElse("");
             if (!nodes.contains(from) && asks(sign)) {
                 byDocument.computeIfAbsent(from, f -> new TreeSet<>()).add(sign.values().getOrDefault("profile", ""));
+                sign.line().map(Excerpt::of).ifPresent(shown.computeIfAbsent(from, f -> new ArrayList<>())::add);
             }
         }
         byDocument.forEach((from, profiles) -> {
             if (profiles.size() > 1) {
                 book.add(Shown.sign("two-mig-profiles", About.NOTHING, from, "a container asks for MIG devices of "
-                        + String.join(" and ", profiles)));
+                        + String.join(" and ", profiles)).comparing(shown.get(from)));
             }
         });
     }
@@ -70,9 +74,14 @@ final class MigCheck implements Check {
                 .anyMatch(before -> before.contains("limits") || before.contains("requests"))).orElse(false);
     }
 
+    private static Excerpt offering(List<Seen<NodeFacts>> nodes) {
+        Seen<NodeFacts> node = nodes.stream().filter(n -> Nodes.hasCard(n.what())).findFirst().orElse(nodes.getFirst());
+        return node.shown("/status/capacity");
+    }
+
     private static void notOffered(Picture picture, SignBook book) {
-        List<NodeFacts> nodes = Nodes.of(picture).stream().map(Seen::what).filter(n -> n.capacity().isPresent()).toList();
-        Set<String> offered = nodes.stream().flatMap(n -> n.capacity().orElse(Map.of()).keySet().stream())
+        List<Seen<NodeFacts>> nodes = Nodes.of(picture).stream().filter(n -> n.what().capacity().isPresent()).toList();
+        Set<String> offered = nodes.stream().flatMap(n -> n.what().capacity().orElse(Map.of()).keySet().stream())
                 .filter(Nodes::isGpu).collect(Collectors.toSet());
         if (offered.isEmpty()) {
             return;
@@ -82,6 +91,7 @@ final class MigCheck implements Check {
                 .filter(name -> Nodes.isGpu(name) && !offered.contains(name))
                 .filter(name -> name.startsWith(MIG) || offered.stream().anyMatch(o -> o.startsWith(MIG))).distinct()
                 .forEach(name -> book.add(Shown.sign("mig-name-not-offered", Pods.about(pod.what()), pod.from(),
-                        Pods.named(pod.what()) + " asks for " + name + "; nodes offer " + String.join(", ", new TreeSet<>(offered))))));
+                        Pods.named(pod.what()) + " asks for " + name + "; nodes offer " + String.join(", ", new TreeSet<>(offered)),
+                        Pods.asking(pod), offering(nodes)))));
     }
 }

@@ -23,9 +23,10 @@ final class Nodes {
     static List<Seen<NodeFacts>> of(Picture picture) {
         NodeObject reader = new NodeObject();
         return Stream.concat(
-                picture.objects("Node").stream().map(n -> new Seen<>(reader.read(n.what()), n.from(), n.about())),
+                picture.objects("Node").stream().map(n -> n.as(reader.read(n.what()))),
                 picture.outputs(NodeListing.class).stream().flatMap(listing -> listing.what().nodes().stream()
-                        .map(n -> new Seen<>(n, listing.from(), listing.about())))).toList();
+                        .map(n -> new Seen<>(n, listing.from(), listing.about(), places -> listing.shown(Stream.concat(
+                                n.name().map(name -> "Name: " + name).stream(), places.stream()).toList()))))).toList();
     }
 
     static About about(Seen<NodeFacts> node) {

@@ -4,6 +4,7 @@ import dev.pitwall.doctor.catalogue.SignRef;
 import dev.pitwall.doctor.picture.Check;
 import dev.pitwall.doctor.picture.Picture;
 import dev.pitwall.doctor.sign.Cited;
+import dev.pitwall.doctor.sign.Excerpt;
 import dev.pitwall.doctor.sign.Sign;
 import dev.pitwall.doctor.sign.SignBook;
 import dev.pitwall.read.OllamaAnswer;
@@ -24,7 +25,8 @@ final class OffloadCheck implements Check {
             if (layers.isPresent() && onCard.isPresent() && onCard.getAsInt() < layers.getAsInt()) {
                 book.add(Shown.sign("ollama-partly-offloaded", sign.about(), sign.line().map(Cited::from).orElse(""),
                         onCard.getAsInt() + " of " + layers.getAsInt() + " layers are on the card",
-                        Map.of("layers", sign.values().get("layers"), "offload", sign.values().get("offload"))));
+                        Map.of("layers", sign.values().get("layers"), "offload", sign.values().get("offload")))
+                        .comparing(sign.line().map(Excerpt::of).stream().toList()));
             }
         }
         picture.outputs(OllamaAnswer.class).stream()
@@ -33,7 +35,8 @@ final class OffloadCheck implements Check {
                         .filter(m -> m.sizeBytes().isPresent() && m.vramBytes().isPresent())
                         .filter(m -> m.vramBytes().getAsLong() < m.sizeBytes().getAsLong() && m.vramBytes().getAsLong() > 0)
                         .forEach(m -> book.add(Shown.sign("model-partly-in-vram", answer.about(), answer.from(),
-                                m.name().orElse("a model") + " is partly in the computer's memory"))));
+                                m.name().orElse("a model") + " is partly in the computer's memory",
+                                answer.shown("size", "size_vram")))));
     }
 
     private static OptionalInt whole(Sign sign, String value) {

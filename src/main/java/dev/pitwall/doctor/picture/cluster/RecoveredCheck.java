@@ -5,6 +5,7 @@ import dev.pitwall.doctor.catalogue.SignRef;
 import dev.pitwall.doctor.picture.Check;
 import dev.pitwall.doctor.picture.Picture;
 import dev.pitwall.doctor.sign.Cited;
+import dev.pitwall.doctor.sign.Excerpt;
 import dev.pitwall.doctor.sign.Sign;
 import dev.pitwall.doctor.sign.Sign.About;
 import dev.pitwall.doctor.sign.SignBook;
@@ -40,7 +41,7 @@ final class RecoveredCheck implements Check {
         if (!failed.isEmpty() && failed.stream().allMatch(f -> done.stream()
                 .anyMatch(d -> d.from().equals(f.from()) && d.number() > f.number()))) {
             book.add(Shown.sign("socket-reached-since", About.NOTHING, done.getFirst().from(),
-                    "the toolkit reached containerd after that"));
+                    "the toolkit reached containerd after that", Excerpt.of(failed.getFirst()), Excerpt.of(done.getLast())));
         }
     }
 
@@ -50,7 +51,8 @@ final class RecoveredCheck implements Check {
         List<Cited> placed = lines(book, "pod-placed");
         if (!said.isEmpty() && said.stream().allMatch(s -> placed.stream()
                 .anyMatch(p -> p.from().equals(s.from()) && p.number() > s.number()))) {
-            book.add(Shown.sign("placed-since", About.NOTHING, placed.getFirst().from(), "the pod got its node after that"));
+            book.add(Shown.sign("placed-since", About.NOTHING, placed.getFirst().from(), "the pod got its node after that",
+                    Excerpt.of(said.getFirst()), Excerpt.of(placed.getLast())));
         }
     }
 

@@ -6,6 +6,7 @@ import dev.pitwall.doctor.picture.Check;
 import dev.pitwall.doctor.picture.Picture;
 import dev.pitwall.doctor.picture.Picture.Seen;
 import dev.pitwall.doctor.sign.Cited;
+import dev.pitwall.doctor.sign.Excerpt;
 import dev.pitwall.doctor.sign.Sign.About;
 import dev.pitwall.doctor.sign.SignBook;
 import dev.pitwall.read.ContainerdConfig;
@@ -20,12 +21,15 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The container engine of each node against what the toolkit is told of it. */
 final class RuntimeCheck implements Check {
     private static final Pattern CONTAINERD = Pattern.compile("containerd://v?(\\d+)\\.(\\d+).*");
     private static final Pattern DISTRIBUTION = Pattern.compile("\\+(k3s|rke2|k0s)");
     private static final Pattern HOME = Pattern.compile("rancher.(k3s|rke2)|k0s|microk8s");
+    private static final String KUBELET = "/status/nodeInfo/kubeletVersion";
+    private static final String ENGINE = "/status/nodeInfo/containerRuntimeVersion";
     private static final String SEARCHED = "/usr/local/nvidia";
     private final UnaryOperator<String> component;
 
@@ -43,7 +47,7 @@ final class RuntimeCheck implements Check {
             restart(node, settings, book);
             inPlace(node, settings, picture, book);
         }));
-        picture.outputs(ContainerdConfig.class).forEach(config -> config(config, nodes, book));
+        picture.outputs(ContainerdConfig.class).forEach(config -> config(config, nodes, handlers(picture), book));
         generated(book);
         Settings.of(picture).filter(settings -> !settings.isFalse("toolkit.enabled")).ifPresent(settings ->
                 nodes.forEach(node -> well(node, picture, book)));
@@ -57,7 +61,8 @@ final class RuntimeCheck implements Check {
         if (version.matches() && settings.isTrue("cdi.enabled") && Nodes.hasCard(node.what())
                 && Integer.parseInt(version.group(1)) == 1 && Integer.parseInt(version.group(2)) < 7) {
             book.add(Shown.sign("cdi-engine-too-old", Nodes.about(node), node.from(), Nodes.called(node.what()) + " has "
-                    + runtime + ", and devices are given by CDI", Map.of("version", runtime)));
+                    + runtime + ", and devices are given by CDI", Map.of("version", runtime),
+                    node.shown(ENGINE), settings.shown("cdi.enabled")));
         }
     }
 
@@ -69,7 +74,8 @@ final class RuntimeCheck implements Check {
                 && !settings.toolkit().containsKey("CONTAINERD_SOCKET")) {
             book.add(Shown.sign("toolkit-socket-unset", Nodes.about(node), settings.from(), Nodes.called(node.what())
                             + " runs " + distribution.group(1) + ", and the toolkit is not told where its socket is",
-                    Map.of("socket", "/run/containerd/containerd.sock", "distro", distribution.group(1))));
+                    Map.of("socket", "/run/containerd/containerd.sock", "distro", distribution.group(1)),
+                    node.shown(KUBELET), settings.shown("toolkit.env")));
         }
     }
 
@@ -80,7 +86,8 @@ final class RuntimeCheck implements Check {
         if (distribution.find() && !distribution.group(1).equals("k0s") && !folder.equals(SEARCHED)
                 && Nodes.hasCard(node.what()) && !settings.isFalse("toolkit.enabled")) {
             book.add(Shown.sign("toolkit-dir-unsearched", Nodes.about(node), settings.from(), "the toolkit is installed in "
-                    + folder + ", where " + distribution.group(1) + " does not look when it writes its configuration"));
+                    + folder + ", where " + distribution.group(1) + " does not look when it writes its configuration",
+                    node.shown(KUBELET), settings.shown("toolkit.installDir")));
         }
     }
 
@@ -89,7 +96,7 @@ final class RuntimeCheck implements Check {
         if (settings.toolkit().getOrDefault("CONTAINERD_RESTART_MODE", "").equalsIgnoreCase("none")
                 && Nodes.hasCard(node.what()) && !settings.isFalse("toolkit.enabled")) {
             book.add(Shown.sign("engine-restart-off", Nodes.about(node), settings.from(),
-                    "the toolkit is told not to restart containerd (CONTAINERD_RESTART_MODE=none)"));
+                    "the toolkit is told not to restart containerd (CONTAINERD_RESTART_MODE=none)", settings.shown("toolkit.env")));
         }
     }
 
@@ -129,7 +136,14 @@ final class RuntimeCheck implements Check {
                         c.path("type").asText().equals("Ready") && c.path("status").asText().equals("True")));
     }
 
-    private static void config(Seen<ContainerdConfig> config, List<Seen<NodeFacts>> nodes, SignBook book) {
+    /** What pods may ask for by a RuntimeClass, and the engine has to have. */
+    private static List<Excerpt> handlers(Picture picture) {
+        return picture.objects("RuntimeClass").stream().filter(c -> c.what().path("handler").asText().equals("nvidia"))
+                .map(c -> c.shown("/handler")).toList();
+    }
+
+    private static void config(Seen<ContainerdConfig> config, List<Seen<NodeFacts>> nodes, List<Excerpt> handlers,
+                               SignBook book) {
         boolean nvidia = config.what().runtimes().stream().anyMatch(r -> r.name().contains("nvidia"));
         About about = config.about();
         Optional<String> home = nodes.stream().map(n -> DISTRIBUTION.matcher(n.what().info().kubeletVersion().orElse("")))
@@ -137,17 +151,18 @@ final class RuntimeCheck implements Check {
         if (nvidia && home.isPresent() && config.from().contains("etc") && config.from().contains("containerd")
                 && !HOME.matcher(config.from()).find()) {
             book.add(Shown.sign("containerd-config-foreign", about, config.from(), "the runtime nvidia is in a file that "
-                    + home.get() + " does not read", Map.of("distro", home.get())));
+                    + home.get() + " does not read", Map.of("distro", home.get()), config.shown("runtimes.nvidia")));
         }
         if (!nvidia && HOME.matcher(config.from()).find() && !config.what().runtimes().isEmpty()) {
             book.add(Shown.sign("generated-without-nvidia", about, config.from(),
-                    "the configuration that containerd runs with has no runtime nvidia"));
+                    "the configuration that containerd runs with has no runtime nvidia").comparing(
+                            Stream.concat(handlers.stream(), Stream.of(config.shown("runtimes"))).toList()));
         }
         OptionalInt version = config.what().version();
         boolean plain = config.what().runtimes().stream().anyMatch(r -> r.name().contains("nvidia") && r.binary().isEmpty());
         if (plain && version.isPresent()) {
             book.add(Shown.sign("containerd-config-mixed", about, config.from(), "the runtime nvidia names no program, so"
-                    + " containerd takes runc for it"));
+                    + " containerd takes runc for it", config.shown("runtimes.nvidia")));
         }
     }
 
@@ -157,7 +172,8 @@ final class RuntimeCheck implements Check {
         book.find(SignRef.of("config-generated")).stream().filter(s -> s.line().isPresent())
                 .filter(s -> !named.contains(s.line().get().from()))
                 .forEach(s -> book.add(Shown.sign("generated-without-nvidia", s.about(), s.line().get().from(),
-                        "the configuration that was written anew has no runtime nvidia", s.values())));
+                        "the configuration that was written anew has no runtime nvidia", s.values(),
+                        Excerpt.of(s.line().get()))));
     }
 
     private static Set<String> documents(SignBook book, String sign) {
@@ -173,7 +189,8 @@ final class RuntimeCheck implements Check {
             nodes.stream().filter(n -> plugin && n.what().name().equals(Optional.of(on)))
                     .filter(n -> Nodes.surelyWithoutCard(n.what())).findFirst()
                     .ifPresent(n -> book.add(Shown.sign("plugin-on-cpu-node", Pods.about(pod.what()), n.from(),
-                            Nodes.called(n.what()) + " has no card, and the device plugin runs there")));
+                            Nodes.called(n.what()) + " has no card, and the device plugin runs there",
+                            pod.shown("/spec/nodeName"), n.shown("/status/capacity"))));
         }
     }
 }

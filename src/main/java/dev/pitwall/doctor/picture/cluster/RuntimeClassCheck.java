@@ -4,10 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.doctor.picture.Check;
 import dev.pitwall.doctor.picture.Picture;
 import dev.pitwall.doctor.picture.Picture.Seen;
+import dev.pitwall.doctor.sign.Excerpt;
 import dev.pitwall.doctor.sign.SignBook;
 import dev.pitwall.read.ContainerdConfig;
 import dev.pitwall.read.PodObject;
 
+import java.util.List;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
@@ -27,12 +30,21 @@ final class RuntimeClassCheck implements Check {
                 .filter(pod -> !nvidiaIsDefault(pod.what(), picture))
                 .filter(pod -> fails(pod.what()) || withoutDriver(pod.what(), picture))
                 .forEach(pod -> book.add(Shown.sign("pod-without-runtime-class", Pods.about(pod.what()), pod.from(),
-                        Pods.named(pod.what()) + " asks for a card and names no RuntimeClass; nvidia is not the default")));
+                        Pods.named(pod.what()) + " asks for a card and names no RuntimeClass; nvidia is not the default")
+                        .comparing(sides(Pods.asking(pod, "/spec/runtimeClassName"), picture))));
         picture.objects("DaemonSet").stream()
                 .filter(set -> set.what().path("metadata").path("name").asText().contains("device-plugin"))
                 .filter(set -> !set.what().path("spec").path("template").path("spec").hasNonNull("runtimeClassName"))
                 .forEach(set -> book.add(Shown.sign("plugin-no-runtime-class", set.about().of("device-plugin"), set.from(),
-                        set.what().path("metadata").path("name").asText() + " names no RuntimeClass; nvidia is not the default")));
+                        set.what().path("metadata").path("name").asText() + " names no RuntimeClass; nvidia is not the default")
+                        .comparing(sides(set.shown("/spec/template/spec/runtimeClassName"), picture))));
+    }
+
+    /** What names no class, and what says that it would have to. */
+    private static List<Excerpt> sides(Excerpt plain, Picture picture) {
+        return Stream.of(Stream.of(plain), Settings.of(picture).map(s -> s.shown("cdi.enabled")).stream(),
+                picture.outputs(ContainerdConfig.class).stream().limit(1).map(c -> c.shown("default_runtime_name", "runtimes")))
+                .flatMap(side -> side).toList();
     }
 
     private static boolean classNeeded(Picture picture) {

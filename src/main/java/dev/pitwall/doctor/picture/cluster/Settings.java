@@ -3,6 +3,7 @@ package dev.pitwall.doctor.picture.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.doctor.picture.Picture;
 import dev.pitwall.doctor.picture.Picture.Seen;
+import dev.pitwall.doctor.sign.Excerpt;
 import dev.pitwall.read.HelmValues;
 
 import java.util.HashMap;
@@ -14,19 +15,20 @@ import java.util.Optional;
  *
  * @param values  by dotted path, for example {@code toolkit.enabled}
  * @param toolkit variables of the toolkit's container
+ * @param by      what tells it
  */
-record Settings(Map<String, String> values, Map<String, String> toolkit, String from) {
+record Settings(Map<String, String> values, Map<String, String> toolkit, Seen<?> by) {
 
     static Optional<Settings> of(Picture picture) {
         for (Seen<JsonNode> policy : picture.objects("ClusterPolicy")) {
             JsonNode spec = policy.what().path("spec");
             if (!spec.isEmpty()) {
-                return Optional.of(new Settings(flat(spec), variables(spec.path("toolkit").path("env")), policy.from()));
+                return Optional.of(new Settings(flat(spec), variables(spec.path("toolkit").path("env")), policy));
             }
         }
         return picture.outputs(HelmValues.class).stream()
                 .filter(v -> v.what().chart().equals(Optional.of("gpu-operator"))).findFirst()
-                .map(v -> new Settings(v.what().settings(), variables(v.what().settings()), v.from()));
+                .map(v -> new Settings(v.what().settings(), variables(v.what().settings()), v));
     }
 
     private static Map<String, String> flat(JsonNode spec) {
@@ -49,6 +51,15 @@ record Settings(Map<String, String> values, Map<String, String> toolkit, String 
                     settings.getOrDefault("toolkit.env[" + i + "].value", ""));
         }
         return variables;
+    }
+
+    String from() {
+        return by.from();
+    }
+
+    /** @param path dotted, for example {@code toolkit.env} */
+    Excerpt shown(String path) {
+        return by.what() instanceof JsonNode ? by.shown("/spec/" + path.replace('.', '/')) : by.shown(path.split("\\."));
     }
 
     boolean isTrue(String path) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pitwall.doctor.picture.Check;
 import dev.pitwall.doctor.picture.Picture;
 import dev.pitwall.doctor.picture.Picture.Seen;
+import dev.pitwall.doctor.sign.Excerpt;
 import dev.pitwall.doctor.sign.Sign.About;
 import dev.pitwall.doctor.sign.SignBook;
 import dev.pitwall.read.HelmValues;
@@ -26,16 +27,25 @@ final class SharingCheck implements Check {
     private final SharingReader reader = new SharingReader();
 
     /** @param fallback the section for nodes that choose none; empty text for none */
-    private record Named(String map, String fallback, String from) {
+    private record Named(String map, String fallback, Seen<?> by) {
+        String from() {
+            return by.from();
+        }
+
+        /** Where it is named: of values the last words of their paths. */
+        Excerpt shown() {
+            return by.what() instanceof JsonNode ? by.shown("/spec/devicePlugin/config")
+                    : by.shown("devicePlugin", "config", "name");
+        }
     }
 
     @Override
     public void look(Picture picture, SignBook book) {
         List<Seen<SharingConfig>> configs = new ArrayList<>(picture.outputs(SharingConfig.class));
         picture.outputs(HelmValues.class).forEach(v -> v.what().sharing()
-                .forEach(s -> configs.add(new Seen<>(s, v.from(), v.about()))));
+                .forEach(s -> configs.add(v.as(s))));
         picture.objects("ConfigMap").stream().filter(SharingCheck::isSharing)
-                .forEach(m -> configs.add(new Seen<>(reader.read(m.what()), m.from(), m.about())));
+                .forEach(m -> configs.add(m.as(reader.read(m.what()))));
         Optional<Named> chosen = named(picture);
         chosen.ifPresent(named -> compare(named, picture, configs, book));
         configs.stream().filter(config -> inUse(config, chosen, picture)).forEach(config -> config.what().sections().forEach(section -> malformed(section, config, book)));
@@ -61,7 +71,7 @@ final class SharingCheck implements Check {
         for (Seen<JsonNode> policy : picture.objects("ClusterPolicy")) {
             JsonNode config = policy.what().path("spec").path("devicePlugin").path("config");
             if (!config.path("name").asText("").isEmpty()) {
-                return Optional.of(new Named(config.path("name").asText(), config.path("default").asText(""), policy.from()));
+                return Optional.of(new Named(config.path("name").asText(), config.path("default").asText(""), policy));
             }
         }
         for (Seen<HelmValues> values : picture.outputs(HelmValues.class)) {
@@ -70,33 +80,34 @@ final class SharingCheck implements Check {
             String path = alone ? "config." : "devicePlugin.config.";
             if (!settings.getOrDefault(path + "name", "").isEmpty()) {
                 return Optional.of(new Named(settings.get(path + "name"), settings.getOrDefault(path + "default", ""),
-                        values.from()));
+                        values));
             }
         }
         return Optional.empty();
     }
 
     private static void compare(Named named, Picture picture, List<Seen<SharingConfig>> configs, SignBook book) {
-        List<SharingConfig> fitting = configs.stream().map(Seen::what)
-                .filter(c -> c.name().equals(Optional.of(named.map()))).toList();
+        List<Seen<SharingConfig>> fitting = configs.stream()
+                .filter(c -> c.what().name().equals(Optional.of(named.map()))).toList();
         boolean exists = picture.objects("ConfigMap").stream()
                 .anyMatch(m -> m.what().path("metadata").path("name").asText().equals(named.map())) || !fitting.isEmpty();
         if (!exists && picture.knows("ConfigMap") && picture.knows("ClusterPolicy")) {
             book.add(Shown.sign("plugin-configmap-absent", PLUGIN, named.from(), "the ConfigMap " + named.map()
-                    + " is named and does not exist", Map.of("configmap", named.map())));
+                    + " is named and does not exist", Map.of("configmap", named.map()), named.shown()));
         }
-        Set<String> sections = fitting.stream().flatMap(c -> c.sections().stream()).map(SharingConfig.Section::name)
+        Set<String> sections = fitting.stream().flatMap(c -> c.what().sections().stream()).map(SharingConfig.Section::name)
                 .collect(Collectors.toCollection(TreeSet::new));
         if (!sections.isEmpty()) {
-            sections(named, sections, Nodes.of(picture), book);
+            sections(named, sections, fitting.getFirst().shown("/data"), Nodes.of(picture), book);
         }
     }
 
-    private static void sections(Named named, Set<String> sections, List<Seen<NodeFacts>> nodes, SignBook book) {
+    private static void sections(Named named, Set<String> sections, Excerpt map, List<Seen<NodeFacts>> nodes,
+                                 SignBook book) {
         String has = "; it has " + String.join(", ", sections);
         if (!named.fallback().isEmpty() && !sections.contains(named.fallback())) {
             book.add(Shown.sign("plugin-config-key-absent", PLUGIN, named.from(), "the default is " + named.fallback()
-                    + ", which is no section of " + named.map() + has, Map.of("configkey", named.fallback())));
+                    + ", which is no section of " + named.map() + has, Map.of("configkey", named.fallback()), named.shown(), map));
         }
         List<Seen<NodeFacts>> choosing = nodes.stream()
                 .filter(n -> n.what().labels().orElse(Map.of()).containsKey(CHOICE)).toList();
@@ -105,13 +116,13 @@ final class SharingCheck implements Check {
             if (!sections.contains(chosen) && !chosen.isEmpty()) {
                 book.add(Shown.sign("plugin-config-key-absent", Nodes.about(node).of("device-plugin"), node.from(),
                         Nodes.called(node.what()) + " chooses " + chosen + ", which is no section of " + named.map() + has,
-                        Map.of("configkey", chosen)));
+                        Map.of("configkey", chosen), node.shown("/metadata/labels/nvidia.com~1device-plugin.config"), map));
             }
         });
         boolean cards = nodes.stream().anyMatch(n -> Nodes.hasCard(n.what()));
         if (named.fallback().isEmpty() && choosing.isEmpty() && cards && sections.size() > 1) {
             book.add(Shown.sign("plugin-default-not-chosen", PLUGIN, named.from(), "the ConfigMap " + named.map()
-                    + " is named, and neither a default nor a node's label chooses a section of it"));
+                    + " is named, and neither a default nor a node's label chooses a section of it", named.shown(), map));
         }
     }
 
@@ -122,6 +133,6 @@ final class SharingCheck implements Check {
                     .forEach(r -> mistakes.add(r.name() + " has no replicas of 2 or more"));
         }
         mistakes.forEach(mistake -> book.add(Shown.sign("plugin-config-malformed", PLUGIN, config.from(), "section "
-                + section.name() + ": " + mistake)));
+                + section.name() + ": " + mistake, config.shown("/data"))));
     }
 }

@@ -23,6 +23,7 @@ import java.util.stream.StreamSupport;
 final class TolerationCheck implements Check {
     private static final Set<String> OPERANDS = Set.of("driver", "toolkit", "device-plugin", "gfd", "dcgm-exporter",
             "validator", "nfd-worker");
+    private static final String TOLERATIONS = "/spec/template/spec/tolerations";
     private final UnaryOperator<String> component;
 
     TolerationCheck(UnaryOperator<String> component) {
@@ -62,7 +63,7 @@ final class TolerationCheck implements Check {
         Map<String, String> values = Map.of("taint", taint.key(), "taintvalue", taint.value().orElse(""),
                 "reason", taint.key().startsWith("nvidia.com/gpu") ? "gpu-taint" : "custom-taint");
         book.add(Shown.sign(part.equals("nfd-worker") ? "nfd-worker-kept-off" : "operand-kept-off", about, set.from(),
-                says, values));
+                says, values, node.shown("/spec/taints"), set.shown(TOLERATIONS)));
     }
 
     /** NFD's master may run on any node that takes it; it is kept off if none does. */
@@ -79,7 +80,8 @@ final class TolerationCheck implements Check {
             Taint taint = keptOff(spec, wanted.getFirst().what()).orElseThrow();
             book.add(Shown.sign("nfd-master-kept-off", About.NOTHING.of("nfd-master"), deployment.from(),
                     name + " may run on " + wanted.size() + " nodes and tolerates the taint of none, " + written(taint),
-                    Map.of("taint", taint.key())));
+                    Map.of("taint", taint.key()), wanted.getFirst().shown("/spec/taints"),
+                    deployment.shown("/spec/template/spec/nodeSelector", TOLERATIONS)));
         }
     }
 

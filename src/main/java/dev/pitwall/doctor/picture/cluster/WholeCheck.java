@@ -20,6 +20,7 @@ final class WholeCheck implements Check {
         }
         picture.objects("ClusterPolicy").stream()
                 .filter(policy -> policy.what().path("status").path("state").asText().equals("ready"))
-                .forEach(policy -> book.add(Shown.sign("stack-ready", About.NOTHING, policy.from(), "the ClusterPolicy is ready")));
+                .forEach(policy -> book.add(Shown.sign("stack-ready", About.NOTHING, policy.from(), "the ClusterPolicy is ready",
+                        policy.shown("/status/state"))));
     }
 }

@@ -6,6 +6,7 @@ import dev.pitwall.card.VmReport.Passthrough;
 import dev.pitwall.doctor.picture.Check;
 import dev.pitwall.doctor.picture.Picture;
 import dev.pitwall.doctor.picture.Picture.Seen;
+import dev.pitwall.doctor.sign.Excerpt;
 import dev.pitwall.doctor.sign.SignBook;
 import dev.pitwall.read.VmConfig;
 
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Whether a VM has all functions of its card, and as one device (facts: proxmox.md 1.8). */
 public final class AttachedFunctions implements Check {
@@ -25,12 +27,12 @@ public final class AttachedFunctions implements Check {
             Map<PciAddress, List<PciAddress>> bySlot = vm.what().passthrough().stream()
                     .map(Passthrough::addresses).flatMap(List::stream)
                     .collect(Collectors.groupingBy(PciAddress::slot));
-            bySlot.forEach((slot, attached) -> look(slot, attached, listed, vm, book));
+            bySlot.forEach((slot, attached) -> look(slot, attached, listed, vm, picture, book));
         }
     }
 
     private static void look(PciAddress slot, List<PciAddress> attached, Collection<PciFunction> listed, Seen<?> seen,
-                             SignBook book) {
+                             Picture picture, SignBook book) {
         if (attached.contains(slot)) {
             return;
         }
@@ -38,9 +40,11 @@ public final class AttachedFunctions implements Check {
                 .filter(a -> !attached.contains(a)).collect(Collectors.toSet());
         boolean card = listed.stream().anyMatch(f -> f.address().sameSlot(slot) && HostCards.isCard(f));
         if (card && !missing.isEmpty()) {
-            new Remark("only-some-functions", "the VM has " + attached + " and not " + missing).in(book, seen);
+            new Remark("only-some-functions", "the VM has " + attached + " and not " + missing).in(book, seen,
+                    Stream.concat(Stream.of(seen.shown("hostpci")), HostCards.lines(picture, missing)).toArray(Excerpt[]::new));
         } else if (attached.size() > 1) {
-            new Remark("functions-in-entries", attached + " are separate entries of the VM").in(book, seen);
+            new Remark("functions-in-entries", attached + " are separate entries of the VM").in(book, seen,
+                    seen.shown(attached.stream().map(PciAddress::toString).toList()));
         }
     }
 }

@@ -7,6 +7,7 @@ import dev.pitwall.doctor.picture.Check;
 import dev.pitwall.doctor.picture.Picture;
 import dev.pitwall.doctor.picture.Picture.Seen;
 import dev.pitwall.doctor.sign.Cited;
+import dev.pitwall.doctor.sign.Excerpt;
 import dev.pitwall.doctor.sign.Sign;
 import dev.pitwall.doctor.sign.SignBook;
 import dev.pitwall.journey.node.Generation;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Whether the driver's branch and type of modules fit the generation of the cards that are named (facts: cluster.md 6). Cards
@@ -106,9 +108,16 @@ public final class CardGeneration implements Check {
         }
     }
 
+    /** Where a driver of another branch or the same is named. */
+    private static Stream<Excerpt> versions(SignBook book) {
+        return VERSIONS.stream().map(source -> source.split(" ")[0]).flatMap(id -> book.find(SignRef.of(id)).stream())
+                .flatMap(sign -> sign.line().stream()).map(Excerpt::of).limit(1);
+    }
+
     private static void note(Named card, String sign, String says, SignBook book) {
         Map<String, String> values = Map.of("model", card.card(), "says", says,
                 "branch", String.valueOf(card.generation().lastBranch().orElse(0)));
-        book.add(new Sign(sign, card.about(), values, card.line()));
+        book.add(new Sign(sign, card.about(), values, card.line()).comparing(
+                Stream.concat(card.line().map(Excerpt::of).stream(), versions(book)).toList()));
     }
 }

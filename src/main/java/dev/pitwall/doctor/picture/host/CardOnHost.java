@@ -5,12 +5,14 @@ import dev.pitwall.card.PciFunction;
 import dev.pitwall.doctor.picture.Check;
 import dev.pitwall.doctor.picture.Picture;
 import dev.pitwall.doctor.picture.Picture.Seen;
+import dev.pitwall.doctor.sign.Excerpt;
 import dev.pitwall.doctor.sign.SignBook;
 import dev.pitwall.read.PciListing;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A function that is meant for a VM and has a driver of the host: the VM's configuration names its slot, the kernel's command
@@ -28,7 +30,8 @@ public final class CardOnHost implements Check {
             functions.stream().filter(f -> onHost(f) && ofCard(f, functions))
                     .filter(f -> slots.contains(f.address().slot()) || f.vendorDevice().filter(ids::contains).isPresent()
                             || halfBound(f, functions))
-                    .forEach(f -> remark(f).in(book, listing));
+                    .forEach(f -> remark(f).in(book, listing, Stream.concat(HostCards.wishes(picture, f), Stream.of(
+                            listing.shown(HostCards.brief(f.address()), "Kernel driver in use"))).toArray(Excerpt[]::new)));
         }
     }
 

@@ -29,11 +29,12 @@ public final class DriverVersions implements Check {
     private static void compare(SignBook book, String left, String right, String sign, String says) {
         List<Sign> ones = book.find(SignRef.of(left));
         Set<String> one = versions(ones);
-        Set<String> other = versions(book.find(SignRef.of(right)));
+        List<Sign> others = book.find(SignRef.of(right));
+        Set<String> other = versions(others);
         // Several of a kind come from several machines or several tries; then nothing can be said.
         if (one.size() == 1 && other.size() == 1 && !one.equals(other)) {
             new Remark(sign, says.formatted(one.iterator().next(), other.iterator().next()),
-                    Map.of("left", one.iterator().next(), "right", other.iterator().next())).beside(book, ones.getFirst());
+                    Map.of("left", one.iterator().next(), "right", other.iterator().next())).beside(book, ones.getFirst(), others.getFirst());
         }
     }
 

@@ -36,11 +36,12 @@ public final class GroupMates implements Check {
                     .findFirst().ifPresent(m -> new Remark("group-shared", "group " + group.group() + " holds "
                             + m.address() + " " + m.className().orElse("device") + " beside the card",
                             Map.of("group", String.valueOf(group.group()), "device", m.address().toString()))
-                            .in(book, seen));
+                            .in(book, seen, seen.shown(HostCards.brief(card.address()), HostCards.brief(m.address()))));
             members.stream().filter(m -> m.address().sameSlot(card.address()) && further(m) && m.driver().isEmpty())
                     .findFirst().ifPresent(m -> new Remark("group-many-functions", "the card has the function "
                             + m.address() + " " + m.className().orElse("") + " as well; its driver is not shown",
-                            Map.of("group", String.valueOf(group.group()))).in(book, seen));
+                            Map.of("group", String.valueOf(group.group()))).in(book, seen,
+                            seen.shown(HostCards.brief(m.address()))));
         }
     }
 

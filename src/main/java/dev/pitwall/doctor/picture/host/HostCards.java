@@ -5,12 +5,14 @@ import dev.pitwall.card.PciFunction;
 import dev.pitwall.card.VmReport.Passthrough;
 import dev.pitwall.doctor.picture.Picture;
 import dev.pitwall.doctor.picture.Picture.Seen;
+import dev.pitwall.doctor.sign.Excerpt;
 import dev.pitwall.read.IommuGroups;
 import dev.pitwall.read.KernelCommandLine;
 import dev.pitwall.read.PciListing;
 import dev.pitwall.read.VmConfig;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Words that several checks of a host share: which functions are a card's, and which of them are meant for VMs. */
 final class HostCards {
@@ -60,6 +63,28 @@ final class HostCards {
     static Map<PciAddress, PciFunction> listed(Picture picture) {
         return picture.outputs(PciListing.class).stream().flatMap(l -> l.what().devices().stream())
                 .collect(Collectors.toMap(PciFunction::address, Function.identity(), (first, later) -> first));
+    }
+
+    /** How lists name it that leave out the first domain. */
+    static String brief(PciAddress address) {
+        return address.toString().replaceFirst("^0000:", "");
+    }
+
+    /** Where lspci lists these. */
+    static Stream<Excerpt> lines(Picture picture, Collection<PciAddress> functions) {
+        List<String> names = functions.stream().sorted().map(HostCards::brief).toList();
+        return picture.outputs(PciListing.class).stream().map(listing -> listing.shown(names));
+    }
+
+    /** Where configurations of VMs and the kernel's command line name a card. */
+    static Stream<Excerpt> wishes(Picture picture, PciFunction function) {
+        String slot = brief(function.address().slot());
+        String bare = slot.replaceFirst("\\.\\d$", "");
+        return Stream.concat(picture.outputs(VmConfig.class).stream().filter(vm -> vm.what().passthrough().stream()
+                        .anyMatch(p -> p.addresses().stream().anyMatch(function.address()::sameSlot))).map(vm -> vm.shown(bare)),
+                picture.outputs(KernelCommandLine.class).stream().filter(line -> ID_OPTIONS.stream()
+                                .anyMatch(option -> line.what().value(option).isPresent()))
+                        .map(line -> line.shown(function.vendorDevice().orElse("vfio"))));
     }
 
     /** Functions of a group, each with what lspci knows of it. */

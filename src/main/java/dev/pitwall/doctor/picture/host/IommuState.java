@@ -14,12 +14,11 @@ public final class IommuState implements Check {
         for (Seen<KernelLog> log : picture.outputs(KernelLog.class)) {
             switch (log.what().iommu().state()) {
                 case OFF -> {
-                    if (log.what().events().stream().anyMatch(IommuState::saysOff)) {
-                        new Remark("iommu-off-in-log", "the kernel says that the IOMMU is off").in(book, log);
-                    }
+                    log.what().events().stream().filter(IommuState::saysOff).findFirst().ifPresent(event -> new Remark(
+                            "iommu-off-in-log", "the kernel says that the IOMMU is off").in(book, log, log.shown(event.text())));
                 }
                 case OPTION_ONLY -> new Remark("iommu-option-only",
-                        "the option was read, and no IOMMU was reported").in(book, log);
+                        "the option was read, and no IOMMU was reported").in(book, log, log.shown("IOMMU enabled"));
                 case ACTIVE, UNKNOWN -> { }
             }
         }

@@ -4,6 +4,8 @@ import dev.pitwall.doctor.catalogue.SignRef;
 import dev.pitwall.doctor.picture.Check;
 import dev.pitwall.doctor.picture.Picture;
 import dev.pitwall.doctor.picture.Picture.Seen;
+import dev.pitwall.doctor.sign.Excerpt;
+import dev.pitwall.doctor.sign.Sign;
 import dev.pitwall.doctor.sign.SignBook;
 import dev.pitwall.read.LoadedModules;
 
@@ -20,12 +22,13 @@ public final class LoadedDriver implements Check {
             Set<String> names = list.what().modules().stream().map(LoadedModules.Module::name).collect(Collectors.toSet());
             boolean any = names.stream().anyMatch(name -> name.startsWith("nvidia"));
             if (names.contains("nvidia") && !names.contains("nvidia_uvm")) {
-                new Remark("uvm-not-loaded", "nvidia is loaded and nvidia_uvm is not").in(book, list);
+                new Remark("uvm-not-loaded", "nvidia is loaded and nvidia_uvm is not").in(book, list, list.shown("nvidia"));
             } else if (!any && names.size() > 1) {
                 new Remark("nvidia-not-loaded", "no module of NVIDIA is loaded").in(book, list);
                 if (book.has(ASKED)) {
-                    new Remark("talos-modules-missing",
-                            "the configuration asks for NVIDIA's modules, and none is loaded").in(book, list);
+                    Sign asked = book.find(ASKED).getFirst();
+                    new Remark("talos-modules-missing", "the configuration asks for NVIDIA's modules, and none is loaded")
+                            .in(book, list, asked.line().map(Excerpt::of).stream().toArray(Excerpt[]::new));
                 }
             }
         }

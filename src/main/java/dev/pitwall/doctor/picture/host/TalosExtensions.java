@@ -34,7 +34,8 @@ public final class TalosExtensions implements Check {
         List<Sign> toolkit = rows.stream().filter(s -> TOOLKIT.equals(s.values().get("name"))).toList();
         if (modules.isEmpty() != toolkit.isEmpty()) {
             new Remark("talos-extension-half", modules.isEmpty() ? "the toolkit's extension is there without kernel modules"
-                    : "the kernel modules are there without the toolkit's extension").beside(book, rows.getFirst());
+                    : "the kernel modules are there without the toolkit's extension")
+                    .beside(book, rows.getFirst(), rows.toArray(Sign[]::new));
         } else if (!modules.isEmpty()) {
             tiers(modules, toolkit, book);
         }
@@ -47,18 +48,19 @@ public final class TalosExtensions implements Check {
             Set<String> other = values(toolkit, key);
             if (!one.isEmpty() && !other.isEmpty() && one.stream().noneMatch(other::contains)) {
                 new Remark("talos-extension-tiers", "modules are " + one + " and the toolkit is " + other)
-                        .beside(book, modules.getFirst());
+                        .beside(book, modules.getFirst(), toolkit.getFirst());
                 return;
             }
         }
     }
 
     private static void release(Sign module, SignBook book) {
-        Set<String> running = values(book.find(SignRef.of("talos-version")), "version");
+        List<Sign> versions = book.find(SignRef.of("talos-version"));
+        Set<String> running = values(versions, "version");
         String built = module.values().getOrDefault("other", "");
         if (!built.isEmpty() && !running.isEmpty() && !running.contains(built)) {
             new Remark("talos-extension-release", "the extension is for Talos " + built + ", and " + running + " runs",
-                    Map.of("built", built)).beside(book, module);
+                    Map.of("built", built)).beside(book, module, versions.getFirst());
         }
     }
 

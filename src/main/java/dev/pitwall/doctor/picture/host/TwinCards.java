@@ -4,6 +4,7 @@ import dev.pitwall.card.PciFunction;
 import dev.pitwall.doctor.picture.Check;
 import dev.pitwall.doctor.picture.Picture;
 import dev.pitwall.doctor.picture.Picture.Seen;
+import dev.pitwall.doctor.sign.Excerpt;
 import dev.pitwall.doctor.sign.SignBook;
 import dev.pitwall.read.PciListing;
 
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Equal cards of one host of which not all are on vfio-pci: ids cannot tell them apart (facts: proxmox.md 2.3). */
 public final class TwinCards implements Check {
@@ -36,10 +38,14 @@ public final class TwinCards implements Check {
         Map<String, String> values = Map.of("ids", id);
         if (vfio > 0) {
             new Remark("twins-part", "of " + places + " cards with the ids " + id + " some are on vfio-pci and some are not",
-                    values).in(book, seen);
+                    values).in(book, seen, drivers(cards, seen));
         } else if (boundById) {
             new Remark("twins-by-id", places + " cards have the ids " + id + ", which the kernel's command line binds",
-                    values).in(book, seen);
+                    values).in(book, seen, drivers(cards, seen));
         }
+    }
+
+    private static Excerpt drivers(List<PciFunction> cards, Seen<?> seen) {
+        return seen.shown(cards.stream().flatMap(c -> Stream.of(HostCards.brief(c.address()), "Kernel driver in use")).toList());
     }
 }

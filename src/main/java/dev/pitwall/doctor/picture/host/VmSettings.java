@@ -38,7 +38,7 @@ public final class VmSettings implements Check {
         vm.what().pending().stream().map(VmConfig.Pending::key)
                 .filter(key -> key.startsWith("hostpci") || READ_AT_START.contains(key)).findFirst()
                 .ifPresent(key -> new Remark("change-pending", key + " has a new value that is not in force",
-                        Map.of("key", key)).in(book, vm));
+                        Map.of("key", key)).in(book, vm, vm.shown("cur " + key, "new " + key, "del " + key, "[PENDING]", key)));
     }
 
     private static void settings(Seen<VmConfig> vm, SignBook book) {
@@ -49,13 +49,14 @@ public final class VmSettings implements Check {
         }
         String machine = values.getOrDefault("machine", whole ? "i440fx (the default)" : "");
         if (vm.what().passthrough().stream().anyMatch(Passthrough::pcie) && !machine.isEmpty() && !machine.contains("q35")) {
-            new Remark("pcie-without-q35", "pcie=1 with machine " + machine, Map.of("machine", machine)).in(book, vm);
+            new Remark("pcie-without-q35", "pcie=1 with machine " + machine, Map.of("machine", machine))
+                    .in(book, vm, vm.shown("hostpci", "machine:"));
         }
         if (values.getOrDefault("bios", whole ? "seabios" : "").equals("seabios")) {
-            new Remark("bios-with-card", "the VM boots with SeaBIOS").in(book, vm);
+            new Remark("bios-with-card", "the VM boots with SeaBIOS").in(book, vm, vm.shown("hostpci", "bios:"));
         }
         if (whole && !values.getOrDefault("balloon", "").equals("0") && values.containsKey("memory")) {
-            new Remark("balloon-with-card", "balloon is not 0").in(book, vm);
+            new Remark("balloon-with-card", "balloon is not 0").in(book, vm, vm.shown("hostpci", "balloon:"));
         }
     }
 
@@ -64,6 +65,7 @@ public final class VmSettings implements Check {
         one.what().passthrough().stream().map(Passthrough::addresses).flatMap(List::stream).map(PciAddress::slot)
                 .filter(slot -> !same && other.what().slots().contains(slot.toString())).findFirst()
                 .ifPresent(slot -> new Remark("card-in-two-vms", slot + " stands in " + one.from() + " and in "
-                        + other.from(), Map.of("other", other.from())).in(book, one));
+                        + other.from(), Map.of("other", other.from()))
+                        .in(book, one, one.shown(slot.toString()), other.shown(slot.toString())));
     }
 }
