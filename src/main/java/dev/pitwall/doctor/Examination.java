@@ -216,6 +216,9 @@ final class Examination {
         @Override
         public int read(char[] buffer, int offset, int length) throws IOException {
             int count = super.read(buffer, offset, length);
+            if (reportWords.isFull()) {
+                return count;
+            }
             for (int i = offset; i < offset + count; i++) {
                 if (buffer[i] == '\n' || buffer[i] == '\r') {
                     end();

@@ -69,6 +69,11 @@ public final class ReportWords {
         live = true;
     }
 
+    /** True if more of it would change nothing. */
+    public boolean isFull() {
+        return live || length > LONGEST;
+    }
+
     /** True if this is what somebody would show: a text of moderate length. */
     public boolean isReport() {
         return !live && length > 0 && length <= LONGEST;
