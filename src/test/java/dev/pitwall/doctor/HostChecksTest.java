@@ -127,4 +127,19 @@ class HostChecksTest {
         assertThat(names(old, new Text("b", "dmesg", branch))).isEmpty();
         assertThat(names(old, new Text("a", "dmesg", branch))).first().isEqualTo("gpu-needs-legacy-driver");
     }
+
+    private static String extension(String name) {
+        return "node: 10.0.0.4\nmetadata:\n    type: ExtensionStatuses.runtime.talos.dev\n    id: 0\nspec:\n    metadata:\n        name: "
+                + name + "\n        version: 595.91.07-v1.13.9\n---\n";
+    }
+
+    @Test
+    void onTalosTheModulesWithoutTheToolkitExplainThatNoRuntimeIsConfigured() throws Exception {
+        Text events = text("events", "FailedCreatePodSandBox: failed to get sandbox runtime: no runtime for \"nvidia\" is configured\n");
+        String modules = extension("nvidia-open-gpu-kernel-modules-production");
+
+        assertThat(names(text("command-output", modules + extension("qemu-guest-agent")), events)).first()
+                .isEqualTo("talos-extension-incomplete");
+        assertThat(names(text("command-output", modules + extension("nvidia-container-toolkit-production")))).isEmpty();
+    }
 }
