@@ -2,7 +2,11 @@ package dev.pitwall.doctor;
 
 import dev.pitwall.doctor.diagnosis.Diagnosis;
 import dev.pitwall.doctor.diagnosis.Finding;
+import dev.pitwall.doctor.evidence.Document;
+import dev.pitwall.doctor.sign.Hint;
+import dev.pitwall.doctor.sign.Sign.About;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.nio.file.Path;
@@ -46,5 +50,25 @@ class DoctorCasesTest {
         assertThat(diagnosis.findings().stream().flatMap(f -> f.evidence().stream()).filter(DoctorCasesTest::compared)
                 .filter(proof -> proof.sides().isEmpty()).map(Finding.Proof::says))
                 .as("%s: what was compared shows its lines", file.id()).isSubsetOf(OF_ALL);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            0/1 nodes are available: 1 Insufficient nvidia.com/gpu.\
+            | gpus-held-by-other-pods plugin-without-nvidia-runtime device-plugin-missing-toleration
+            no runtime for "nvidia" is configured\
+            | runtime-handler-not-configured containerd-config-wrong-file-or-format containerd-socket-wrong-path
+            nvidia-container-toolkit-daemonset-x 0/1 CrashLoopBackOff 5 9m\
+            | containerd-socket-wrong-path containerd-config-wrong-file-or-format apparmor-blocks-toolkit
+            nvidia-dcgm-exporter-x 0/1 CrashLoopBackOff 5 9m\
+            | dcgm-exporter-oom exporter-without-driver-libraries two-dcgm-host-engines
+            Warning FailedCreate daemonset-controller Error creating: pods\
+            | admission-blocks-privileged-pods admission-policy-denied quota-requires-requests
+            """)
+    void aBareSymptomLeavesItsCommonestCausesOpen(String line, String causes) throws Exception {
+        Diagnosis diagnosis = DOCTOR.diagnose(taker ->
+                taker.take(Document.text("pasted", Hint.UNKNOWN, About.NOTHING, line)));
+
+        assertThat(diagnosis.findings().stream().map(f -> f.trap().name()).limit(3)).containsExactly(causes.split(" "));
     }
 }

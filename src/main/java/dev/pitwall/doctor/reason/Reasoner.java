@@ -39,6 +39,8 @@ import java.util.stream.Stream;
 public final class Reasoner {
     /** Below this a cause is not worth a look. */
     static final double LIKELY = 0.3;
+    /** Below this a cause is one of several that a bare symptom has: it takes no other with it. */
+    private static final double OF_SEVERAL = 0.35;
     private static final int MOST_LIKELY = 4;
     private static final int MOST_UNNAMED = 3;
     private static final SignRef UNNAMED = SignRef.of("trouble-unnamed");
@@ -121,13 +123,17 @@ public final class Reasoner {
                 continue;
             }
             List<Suspect> gone = suspects.stream().filter(s -> s != root && root.trap.explains().contains(s.trap.name())
-                    && root.meets(s, kinship) && root.confidence() >= 0.7 * s.confidence()).toList();
+                    && root.meets(s, kinship) && takes(root, s)).toList();
             gone.forEach(s -> {
                 root.explained.add(s.trap.name());
                 root.explained.addAll(s.explained);
             });
             suspects.removeAll(gone);
         }
+    }
+
+    private static boolean takes(Suspect root, Suspect other) {
+        return root.confidence() >= OF_SEVERAL && root.confidence() >= 0.7 * other.confidence();
     }
 
     private static Stream<RuledOut> reasons(Weighing weighing) {
