@@ -3,6 +3,7 @@ package dev.pitwall.cli;
 import dev.pitwall.engine.bench.Benchmark;
 import dev.pitwall.engine.bench.Benchmark.Row;
 import dev.pitwall.engine.bench.LargeFleet;
+import dev.pitwall.engine.bench.SaturatedFleet;
 import dev.pitwall.engine.bench.SmallCases;
 import dev.pitwall.engine.policy.Policies;
 import dev.pitwall.engine.sim.Figures;
@@ -16,6 +17,7 @@ import java.util.Map;
 final class BenchReport {
     private static final int SMALL_CASES = 40;
     private static final int LARGE_REQUESTS = 4000;
+    private static final int SATURATED_REQUESTS = 20_000;
 
     private final int seeds;
 
@@ -62,5 +64,12 @@ final class BenchReport {
         Figures f = LargeFleet.run(LARGE_REQUESTS);
         return String.format(Locale.ROOT, "%n1,000 providers, 2,000 models, %d requests: 99 of 100 decisions take less than %.0f µs%n",
                 f.requests(), f.decideP99Micros());
+    }
+
+    String saturatedFleet() {
+        SaturatedFleet.Run run = SaturatedFleet.run(SATURATED_REQUESTS);
+        return String.format(Locale.ROOT,
+                "%n6 saturated cards, 30 models, %d requests: 99 of 100 decisions take less than %.0f µs, all of it %.0f s%n",
+                run.figures().requests(), run.figures().decideP99Micros(), run.seconds());
     }
 }

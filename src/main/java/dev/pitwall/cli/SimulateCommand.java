@@ -98,6 +98,7 @@ public final class SimulateCommand implements Callable<Integer> {
         output.text(report.families(Benchmark.Seeds.VALIDATION));
         output.text(report.smallCases());
         output.text(report.largeFleet());
+        output.text(report.saturatedFleet());
         return ExitCode.FINE;
     }
 

@@ -5,17 +5,15 @@ import dev.pitwall.engine.Model;
 import dev.pitwall.engine.Placement;
 import dev.pitwall.engine.Provider;
 
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 
 /**
  * What a decision will have cost a while later: it is made on paper, and the needs that may come are played through with
  * a plain rule. This sees what no sum over victims does: which card is left for what comes and goes, gaps that nothing
- * fits, a large model whose return drives out many. Ways are played through with the same futures, so that they
- * differ only in what they lead to. After each round the dearer half of them is given up, so that most of the time
- * goes into telling the best ones apart.
+ * fits, a large model whose return drives out many. Ways are compared in a {@link Race} over the same futures, so that
+ * they differ only in what they lead to.
  */
 final class Foresight {
     /** With more cards a decision would take too long. */
@@ -23,8 +21,11 @@ final class Foresight {
     private static final int MOST_MODELS = 200;
     /** Models that are less likely to be needed while it matters are left out. */
     private static final double LEAST_LIKELIHOOD = 0.01;
-    /** Futures of each round: more tell ways apart better, and cost time. */
-    private static final List<Integer> ROUNDS = List.of(24, 24, 48);
+    /** Needs of a future, for each model that matters: what is decided now shows until most have been needed a few times. */
+    private static final int NEEDS_PER_MODEL = 4;
+    private static final int FEWEST_NEEDS = 40;
+    private static final int MOST_NEEDS = 100;
+    private static final int FIRST_NEEDS = 8;
 
     /** A way to decide. @param seconds what it costs by itself */
     record Way(Provider provider, List<Placement> victims, double seconds) {
@@ -42,7 +43,8 @@ final class Foresight {
     private final Board board;
     private final Needs needs;
     private final Losses losses;
-    private final Futures futures = new Futures();
+    /** Always begins alike: the same events give the same decisions. */
+    private final SplittableRandom random = new SplittableRandom(1);
 
     Foresight(Board board, Needs needs, Losses losses) {
         this.board = board;
@@ -71,48 +73,14 @@ final class Foresight {
             Model m = board.models().get(models[i]);
             waits[i] = m != model && !m.line().isEmpty();
         }
-        Layout layout = new Layout(board, models, new Worths(outlooks, load, losses.horizonSeconds(now)));
-        List<Tried> tried = new ArrayList<>();
-        ways.forEach(w -> tried.add(new Tried(tried.size(), w)));
-        int played = 0;
-        for (int draws : ROUNDS) {
-            for (Futures.Future future : futures.draw(outlooks, waits, draws)) {
-                tried.forEach(t -> t.play(layout, model.index(), future));
-            }
-            played += draws;
-            giveUp(tried, played);
-        }
-        int drawn = played;
-        return tried.stream().map(t -> new Foreseen(t.number, t.later / drawn)).toList();
+        Layout layout = new Layout(board, models);
+        Race race = new Race(layout, new Worths(outlooks, load, losses.horizonSeconds(now)), layout.position(model), ways);
+        return race.best(new Futures(random, outlooks, waits, far(models.length)));
     }
 
-    /** The dearer half, but never all but one: two are told apart to the end. */
-    private static void giveUp(List<Tried> tried, int played) {
-        tried.sort(Comparator.comparingDouble(t -> t.cost(played)));
-        tried.subList(Math.min(tried.size(), Math.max(2, (tried.size() + 1) / 2)), tried.size()).clear();
-    }
-
-    /** A way, and what came later in the futures so far. */
-    private static final class Tried {
-        private final int number;
-        private final Way way;
-        private double later;
-
-        Tried(int number, Way way) {
-            this.number = number;
-            this.way = way;
-        }
-
-        void play(Layout layout, int model, Futures.Future future) {
-            layout.begin(model, way.provider(), way.victims());
-            for (int n = 0; n < future.models().length; n++) {
-                later += layout.needs(future.models()[n], future.at()[n]);
-            }
-            later -= layout.worth();
-        }
-
-        double cost(int futures) {
-            return way.seconds() + later / futures;
-        }
+    /** Needs ahead that are worth playing through: no more than there were so far, as little was learned from few. */
+    private int far(int models) {
+        int most = Math.clamp(NEEDS_PER_MODEL * models, FEWEST_NEEDS, MOST_NEEDS);
+        return Math.clamp(needs.seen(), FIRST_NEEDS, most);
     }
 }

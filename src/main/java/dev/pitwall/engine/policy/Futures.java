@@ -1,46 +1,81 @@
 package dev.pitwall.engine.policy;
 
-import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Which models will be needed next, drawn many times from what was learned of each one's gaps. The first need of a model
- * falls into every part of its range once over all draws, so that a few draws tell as much as many would by chance.
+ * Which models will be needed next, drawn again and again from what was learned of each one's gaps. The first need of a
+ * model falls into every part of its range once in each row of futures, so that a few tell as much as many would by chance.
+ * A future is drawn as it is played, as most are given up before their end.
  */
 final class Futures {
-    /** Needs of one future. */
-    private static final int NEEDS = 60;
+    /** Draws of which each takes another part of every range. */
+    private static final int ROW = 16;
+
+    /** What {@link #next} says at the end of a future. */
+    static final int NONE = -1;
+
+    private final SplittableRandom random;
+    private final Outlook[] outlooks;
+    private final boolean[] waits;
+    private final int needs;
+    private final double[][] first;
+    private final Soonest soonest;
+    private int drawn = ROW;
+    private int passed;
+    private double at;
 
     /**
-     * Needs in the order of time.
-     *
-     * @param models their positions in what was drawn from
-     * @param at     seconds from the decision on
+     * @param waits for which of them requests wait now, so that they are needed at once
+     * @param needs that one future has at most
      */
-    record Future(int[] models, double[] at) {
+    Futures(SplittableRandom random, Outlook[] outlooks, boolean[] waits, int needs) {
+        this.random = random;
+        this.outlooks = outlooks;
+        this.waits = waits;
+        this.needs = needs;
+        first = new double[ROW][outlooks.length];
+        soonest = new Soonest(outlooks.length);
     }
 
-    /** Always begins alike: the same events give the same decisions. */
-    private final SplittableRandom random = new SplittableRandom(1);
+    /** Begins another future. */
+    void another() {
+        if (drawn == ROW) {
+            draw();
+            drawn = 0;
+        }
+        soonest.begin(first[drawn++]);
+        passed = 0;
+    }
 
-    /** @param waits for which of them requests wait now, so that they are needed at once */
-    Future[] draw(Outlook[] outlooks, boolean[] waits, int draws) {
-        double[][] first = new double[draws][outlooks.length];
-        int[] parts = new int[draws];
+    /** The position of the model that is needed next; {@link #NONE} if none is. */
+    int next() {
+        int model = soonest.first();
+        at = soonest.time();
+        if (passed++ == needs || at == Double.POSITIVE_INFINITY) {
+            return NONE;
+        }
+        soonest.firstLater(at + outlooks[model].gap(needs(random.nextDouble())));
+        return model;
+    }
+
+    /** When that is, seconds from the decision on. */
+    double at() {
+        return at;
+    }
+
+    private void draw() {
+        int[] parts = new int[ROW];
         for (int i = 0; i < outlooks.length; i++) {
-            if (!waits[i]) {
-                shuffle(parts);
-                for (int draw = 0; draw < draws; draw++) {
-                    first[draw][i] = outlooks[i].until(outlooks[i].idleSeconds(), needs((parts[draw] + random.nextDouble()) / draws));
-                }
+            shuffle(parts);
+            for (int draw = 0; draw < ROW; draw++) {
+                first[draw][i] = waits[i] ? 0 : outlooks[i].next(needs((parts[draw] + random.nextDouble()) / ROW));
             }
         }
-        return Arrays.stream(first).map(next -> future(outlooks, next)).toArray(Future[]::new);
     }
 
     /** Expected needs by which the first has come with that likelihood. */
     private static double needs(double likelihood) {
-        return -Math.log1p(-likelihood);
+        return -Math.log(1 - likelihood);
     }
 
     private void shuffle(int[] parts) {
@@ -49,21 +84,5 @@ final class Futures {
             parts[i] = parts[other];
             parts[other] = i;
         }
-    }
-
-    private Future future(Outlook[] outlooks, double[] next) {
-        Soonest soonest = new Soonest(next);
-        int[] models = new int[NEEDS];
-        double[] at = new double[NEEDS];
-        for (int n = 0; n < NEEDS; n++) {
-            int model = soonest.first();
-            if (next[model] == Double.POSITIVE_INFINITY) {
-                return new Future(Arrays.copyOf(models, n), Arrays.copyOf(at, n));
-            }
-            models[n] = model;
-            at[n] = next[model];
-            soonest.firstLater(next[model] + outlooks[model].until(0, needs(random.nextDouble())));
-        }
-        return new Future(models, at);
     }
 }

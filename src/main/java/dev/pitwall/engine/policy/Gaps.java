@@ -1,7 +1,5 @@
 package dev.pitwall.engine.policy;
 
-import java.util.Arrays;
-
 /**
  * How long models are left alone between needs, and so how likely a need is after so long an idle time: a hazard that is
  * constant within each of a row of spans that grow. A model's own gaps count most; with few of them it is taken to be like
@@ -21,6 +19,12 @@ final class Gaps {
 
     /** Where the spans begin, seconds; the last has no end. */
     static final double[] EDGES = edges();
+
+    /** Bits of an age that are not looked at: all but one behind the point. */
+    private static final int COARSE_BITS = 51;
+    private static final long LEAST_BITS = Double.doubleToRawLongBits(1) >>> COARSE_BITS;
+    /** The span of the least age with such bits: from there it is not far to the right one. */
+    private static final int[] GUIDE = guide();
 
     private final double[][] ended;
     private final double[][] lived;
@@ -43,8 +47,23 @@ final class Gaps {
 
     /** In which span an age lies. */
     static int span(double age) {
-        int at = Arrays.binarySearch(EDGES, age);
-        return Math.min(SPANS - 1, at >= 0 ? at : -at - 2);
+        int span = GUIDE[(int) Math.clamp((Double.doubleToRawLongBits(age) >>> COARSE_BITS) - LEAST_BITS, 0, GUIDE.length - 1)];
+        while (EDGES[span + 1] <= age) {
+            span++;
+        }
+        return span;
+    }
+
+    private static int[] guide() {
+        int[] guide = new int[2 * SPANS];
+        int span = 0;
+        for (int place = 1; place < guide.length; place++) {
+            while (EDGES[span + 1] <= Double.longBitsToDouble(place + LEAST_BITS << COARSE_BITS)) {
+                span++;
+            }
+            guide[place] = span;
+        }
+        return guide;
     }
 
     /**

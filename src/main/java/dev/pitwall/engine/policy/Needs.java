@@ -20,6 +20,7 @@ final class Needs {
     private final Gaps gaps;
     private double begun = Double.NaN;
     private int running = NONE;
+    private long seen;
 
     Needs(int models) {
         counts = new double[models][MEMORY_SECONDS.length];
@@ -34,6 +35,7 @@ final class Needs {
             begun = now;
         }
         if (model != running) {
+            seen++;
             if (known(model)) {
                 gaps.add(model, now - lastAt[model], rate(model, now));
             }
@@ -46,6 +48,11 @@ final class Needs {
         running = model;
     }
 
+    /** Needs so far, of all models. */
+    long seen() {
+        return seen;
+    }
+
     /** Whether it was ever asked for. */
     boolean known(int model) {
         return !Double.isNaN(lastAt[model]);
@@ -56,7 +63,7 @@ final class Needs {
         double age = now - begun + SHORTEST_SPAN_SECONDS;
         double sum = 0;
         for (int i = 0; i < MEMORY_SECONDS.length; i++) {
-            sum += faded(model, i, now) / (MEMORY_SECONDS[i] * -Math.expm1(-age / MEMORY_SECONDS[i]));
+            sum += faded(model, i, now) / (MEMORY_SECONDS[i] * (1 - Math.exp(-age / MEMORY_SECONDS[i])));
         }
         return sum / MEMORY_SECONDS.length;
     }
@@ -68,7 +75,7 @@ final class Needs {
     /** How likely it is needed within so many seconds, 0 to 1. */
     double likelihood(int model, double now, double seconds) {
         double rate = known(model) ? rate(model, now) : 0;
-        return rate <= 0 ? 0 : -Math.expm1(-gaps.expected(model, rate, now - lastAt[model], seconds));
+        return rate <= 0 ? 0 : 1 - Math.exp(-gaps.expected(model, rate, now - lastAt[model], seconds));
     }
 
     /** All that can be said now of its next needs. */
