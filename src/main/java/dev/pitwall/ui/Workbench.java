@@ -112,6 +112,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
                 gather(deps, sites, settings, garage);
                 ui.later(() -> {
                     furnish();
+                    rehearse(deps);
                     ui.later(() -> {
                         follow();
                         stopWatching = ui.every(TICK, this::watch);
@@ -160,6 +161,16 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
             a.firstRun().progressProperty().addListener((_, _, progress) -> tell(progress));
             new LabMenu(shell.labBadge(), desk, a.sites(), a.deps().lab(), a.deps().background());
         });
+    }
+
+    /**
+     * Makes a Board that nobody sees, of no site and on a thread of its own: loading and linking what a first one is made of costs
+     * 100 ms, in which the window would not react when it is asked for. Nodes may be made on any thread until they are shown.
+     */
+    private void rehearse(UiDependencies deps) {
+        OpenSites none = new OpenSites(deps.liveSites(), deps.journeys(), deps.engines(), ui, deps.clock(), deps.background());
+        Thread.ofPlatform().daemon().name("rehearsal").priority(Thread.MIN_PRIORITY)
+                .start(() -> new BoardController(desk, none, deps.clock(), _ -> { }));
     }
 
     private void follow() {
