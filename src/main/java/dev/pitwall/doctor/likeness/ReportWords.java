@@ -1,6 +1,7 @@
 package dev.pitwall.doctor.likeness;
 
 import dev.pitwall.doctor.sign.Cited;
+import dev.pitwall.doctor.sign.Complaint;
 import dev.pitwall.doctor.sign.Sign;
 import dev.pitwall.doctor.sign.SignBook;
 
@@ -28,12 +29,6 @@ public final class ReportWords {
             Pattern.CASE_INSENSITIVE);
     private static final Pattern OTHERS = Pattern.compile("amd\\.com|amdgpu|radeon|rocm|i915|intel\\.com/|habana|ascend|xpu",
             Pattern.CASE_INSENSITIVE);
-    private static final Pattern TROUBLE = Pattern.compile("err(?:or|no)?\\b|fail|fatal|warn|can(?:no|')t|can not|could ?n[o']t"
-            + "|unable|denied|refus|forbid|reject|not (?:found|ready|supported|loaded|available|permitted|allowed|running)"
-            + "|no such|no devices|invalid|unknown|unsupported|unhealthy|insufficient|mismatch|missing|timed? ?out|killed|crash"
-            + "|backoff|pending|evict|stuck|didn't|doesn't|isn't|won't|blocked|broken|abort|exception|panic",
-            Pattern.CASE_INSENSITIVE);
-
     private final Map<String, Integer> counts = new HashMap<>();
     private final List<Cited> lines = new ArrayList<>();
     private long length;
@@ -59,7 +54,7 @@ public final class ReportWords {
         nvidia |= NVIDIA.matcher(text).find();
         cards |= CARDS.matcher(text).find();
         others |= OTHERS.matcher(text).find();
-        trouble |= TROUBLE.matcher(text).find();
+        trouble |= Complaint.isIn(text);
         lines.add(new Cited(document, number, text));
         words(text, this::count);
     }

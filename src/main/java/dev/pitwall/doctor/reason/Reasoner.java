@@ -11,6 +11,7 @@ import dev.pitwall.doctor.catalogue.Trap;
 import dev.pitwall.doctor.catalogue.Trap.Kind;
 import dev.pitwall.doctor.catalogue.TrapCatalogue;
 import dev.pitwall.doctor.sign.Cited;
+import dev.pitwall.doctor.sign.Complaint;
 import dev.pitwall.doctor.sign.Sign;
 import dev.pitwall.doctor.sign.SignBook;
 
@@ -44,6 +45,7 @@ public final class Reasoner {
     private static final int MOST_LIKELY = 4;
     private static final int MOST_UNNAMED = 3;
     private static final SignRef UNNAMED = SignRef.of("trouble-unnamed");
+    private static final SignRef WORKS = SignRef.of("nothing-amiss");
     private static final int MOST_LINES = 8;
     private final TrapCatalogue catalogue;
 
@@ -195,7 +197,7 @@ public final class Reasoner {
         if (faults.stream().anyMatch(Finding::certain)) {
             return List.of();
         }
-        List<String> unnamed = faults.isEmpty() ? unnamed(book) : List.of();
+        List<String> unnamed = faults.isEmpty() ? unnamed(book, suspects) : List.of();
         if (book.all().isEmpty() || !unnamed.isEmpty()) {
             return Stream.concat(unnamed.stream(), catalogue.beginnings().stream()).toList();
         }
@@ -204,13 +206,20 @@ public final class Reasoner {
                 .filter(text -> !text.isEmpty()).distinct().limit(3).toList();
     }
 
-    /** Lines that sound like trouble and that nothing else in the catalogue has read: this is no good health. */
-    private static List<String> unnamed(SignBook book) {
-        Set<String> known = book.all().stream().filter(sign -> !sign.id().equals(UNNAMED.id()))
+    /**
+     * Lines that sound like trouble and that lead to no cause: this is no good health. A line that a wait or something
+     * harmless is told by is no trouble, and where things are seen to work a line of trouble is of another time.
+     */
+    private static List<String> unnamed(SignBook book, List<Suspect> suspects) {
+        boolean works = book.has(WORKS);
+        Set<String> told = Stream.concat(suspects.stream().flatMap(suspect -> suspect.weighing.signs().stream()),
+                        book.all().stream().filter(sign -> works && !sign.id().equals(UNNAMED.id())))
                 .flatMap(sign -> sign.line().stream()).map(Reasoner::place).collect(Collectors.toSet());
-        return book.find(UNNAMED).stream().flatMap(sign -> sign.line().stream())
-                .filter(line -> !known.contains(place(line))).limit(MOST_UNNAMED)
-                .map(line -> "No cause is known for this line: " + place(line) + ": " + line.text().strip()).toList();
+        return book.all().stream().filter(sign -> sign.id().equals(UNNAMED.id())
+                        || sign.line().filter(line -> Complaint.isIn(line.text())).isPresent())
+                .flatMap(sign -> sign.line().stream()).filter(line -> !told.contains(place(line)))
+                .map(line -> "No cause can be told from this line alone: " + place(line) + ": " + line.text().strip())
+                .distinct().limit(MOST_UNNAMED).toList();
     }
 
     private static String place(Cited line) {

@@ -108,7 +108,7 @@ class ReasonerTest {
     @Test
     void aTroubleThatNothingNamesIsNoGoodHealthEither() throws Exception {
         Sign trouble = at("trouble-unnamed", 3);
-        assertThat(reason(trouble).next()).startsWith("No cause is known for this line: log:3: text");
+        assertThat(reason(trouble).next()).startsWith("No cause can be told from this line alone: log:3: text");
         assertThat(reason(trouble, at("noise", 3)).next()).as("named harmless").isEmpty();
         assertThat(reason(trouble, sign("broken", "a")).next()).as("a cause was found").isEmpty();
     }
