@@ -69,7 +69,7 @@ final class BenchReport {
     String saturatedFleet() {
         SaturatedFleet.Run run = SaturatedFleet.run(SATURATED_REQUESTS);
         return String.format(Locale.ROOT,
-                "%n6 saturated cards, 30 models, %d requests: 99 of 100 decisions take less than %.0f µs, all of it %.0f s%n",
+                "%n6 saturated cards, 30 models, %d requests: 99 of 100 decisions take less than %.0f µs, all of it %.0f s of a processor%n",
                 run.figures().requests(), run.figures().decideP99Micros(), run.seconds());
     }
 }

@@ -14,7 +14,7 @@ final class Race {
     /** Standard errors of the mean difference to the best by which a way must be dearer to be given up at once. */
     private static final double DOUBT = 3;
     /** Needs played through, of all ways together: what a decision may take. */
-    private static final int MOST_STEPS = 10_000;
+    private static final int MOST_STEPS = 6000;
     private static final List<Round> ROUNDS = List.of(new Round(8, 6), new Round(8, 4), new Round(16, 3), new Round(16, 2));
     private static final int MOST_FUTURES = ROUNDS.stream().mapToInt(Round::futures).sum();
 
