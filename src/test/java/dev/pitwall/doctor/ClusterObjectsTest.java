@@ -71,7 +71,7 @@ class ClusterObjectsTest {
                   spec:
                 >   taints:
                 >     - key: nvidia.com/gpu
-                >       value: true
+                >       value: "true"
                 >       effect: NoSchedule
                 """, """
                 objects.yaml DaemonSet gpu-operator/nvidia-device-plugin-daemonset
@@ -111,6 +111,27 @@ class ClusterObjectsTest {
     }
 
     @Test
+    void aReportHidesTheValueOfAVariableWhoseNameSaysThatItIsSecret() throws Exception {
+        String policy = """
+                apiVersion: nvidia.com/v1
+                kind: ClusterPolicy
+                metadata: {name: cluster-policy}
+                spec: {toolkit: {env: [{name: REGISTRY_TOKEN, value: hunter2hunter2}, {name: CONTAINERD_RESTART_MODE, value: none}]}}
+                ---
+                apiVersion: v1
+                kind: Event
+                metadata: {name: e, namespace: gpu-operator}
+                involvedObject: {kind: Pod, name: cuda, namespace: gpu-operator}
+                reason: FailedCreatePodSandBox
+                message: 'failed to get sandbox runtime: no runtime for "nvidia" is configured'
+                """;
+
+        String report = MarkdownReport.of(diagnose(NODE + policy));
+
+        assertThat(report).contains("name: REGISTRY_TOKEN", "value: (masked)", "value: none").doesNotContain("hunter2");
+    }
+
+    @Test
     void aReportMasksNodesThatOnlyTheComparedObjectsName() throws Exception {
         String holder = """
                 spec: {nodeName: gpu-1, containers: [{name: c, resources: {limits: {nvidia.com/gpu: "1"}}}]}
@@ -124,7 +145,7 @@ class ClusterObjectsTest {
 
         String report = MarkdownReport.of(diagnose(NODE + pod("whisper", "}") + holder + pod("ollama", "}") + waiting));
 
-        assertThat(report).contains("> ", "nvidia.com/gpu: 1", "nodeName: machine-1").doesNotContain("gpu-1");
+        assertThat(report).contains("> ", "nvidia.com/gpu: \"1\"", "nodeName: machine-1").doesNotContain("gpu-1");
     }
 
     @Test

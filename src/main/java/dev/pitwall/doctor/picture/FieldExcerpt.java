@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Some fields of an object as {@code kubectl get -o yaml} prints them, with what they stand in and what the object is. A field
@@ -17,6 +18,8 @@ import java.util.Map;
 final class FieldExcerpt {
     private static final int MOST_OF_A_FIELD = 12;
     private static final String ITEM = "- ";
+    /** A text that YAML would take for something else. */
+    private static final Pattern OTHERWISE_NO_TEXT = Pattern.compile("true|false|null|[-+]?[0-9.]*");
     private static final List<String> IDENTITY = List.of("/kind", "/metadata/name", "/metadata/namespace");
     private final List<List<String>> wanted;
     private final List<Line> lines = new ArrayList<>();
@@ -118,7 +121,8 @@ final class FieldExcerpt {
     private static String said(JsonNode value) {
         String text = value.isContainerNode() ? value.toString() : value.asText();
         int end = text.indexOf('\n');
-        return end < 0 ? text : text.substring(0, end) + " …";
+        return value.isTextual() && OTHERWISE_NO_TEXT.matcher(text).matches() ? "\"" + text + "\""
+                : end < 0 ? text : text.substring(0, end) + " …";
     }
 
     private boolean isWanted(List<String> path) {

@@ -10,9 +10,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 
 /** A diagnosis as Markdown, to be posted where others can help; secrets and names are masked. */
 public final class MarkdownReport {
+
+    private static final Pattern SECRET = Pattern.compile("(?i)name: .*(?:token|passw|secret|key|credential)");
+    private static final Pattern VALUE = Pattern.compile("^(\\s*value: ).*");
 
     private MarkdownReport() {
     }
@@ -75,8 +79,14 @@ public final class MarkdownReport {
     /** One of the things that were compared. */
     private static void side(StringBuilder text, Excerpt side, UnaryOperator<String> masked) {
         text.append('`').append(masked.apply(side.from())).append("`\n\n```\n");
-        side.lines().forEach(line -> text.append(line.counts() ? "> " : "  ").append(line.number() > 0 ? line.number() + "  " : "")
-                .append(masked.apply(line.text())).append('\n'));
+        String before = "";
+        for (Excerpt.Line line : side.lines()) {
+            // A variable has its name on one line and its value on the next.
+            String shown = SECRET.matcher(before).find() ? VALUE.matcher(line.text()).replaceFirst("$1(masked)") : line.text();
+            text.append(line.counts() ? "> " : "  ").append(line.number() > 0 ? line.number() + "  " : "")
+                    .append(masked.apply(shown)).append('\n');
+            before = line.text();
+        }
         text.append("```\n\n");
     }
 

@@ -10,13 +10,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Says when a site is to be looked at again without being asked: every so often, and soon after a tower has changed. Pure
+ * Says when a site is to be looked at again without being asked: every so often, less often where a look takes long, and soon
+ * after a tower has changed. Pure
  * but for what it remembers of one site.
  */
 final class Watch {
 
     /** Several floors change one after the other; they are looked at together. */
     static final Duration SETTLE = Duration.ofSeconds(4);
+    /** A look at a large site takes long and costs all of its machines something: it has this many times as long to rest. */
+    static final int REST = 5;
 
     /** May anybody look now? */
     enum Mood { AWAKE, RESTS }
@@ -31,6 +34,7 @@ final class Watch {
     private List<Tower> towers = List.of();
     private Optional<Instant> changed = Optional.empty();
     private Instant last;
+    private Duration took = Duration.ZERO;
 
     /** @param from when the site was opened */
     Watch(Instant from) {
@@ -50,12 +54,16 @@ final class Watch {
             towers = next;
             changed = Optional.of(now);
         }
-        look.seen().filter(seen -> seen.at().isAfter(last)).ifPresent(seen -> last = seen.at());
+        look.seen().filter(seen -> seen.at().isAfter(last)).ifPresent(seen -> {
+            last = seen.at();
+            took = seen.took();
+        });
         if (every.isEmpty() || mood == Mood.RESTS || look.isGoing()) {
             return false;
         }
         boolean settled = changed.filter(at -> !at.plus(SETTLE).isAfter(now)).isPresent();
-        boolean again = !last.plus(every.get()).isAfter(now);
+        Duration rest = took.multipliedBy(REST);
+        boolean again = !last.plus(rest.compareTo(every.get()) > 0 ? rest : every.get()).isAfter(now);
         if (settled || again) {
             changed = Optional.empty();
             last = now;

@@ -34,6 +34,18 @@ class WatchTest {
     }
 
     @Test
+    void whereALookTakesLongTheNextOneWaitsLongerUnlessATowerChanges() {
+        due(up, 0);
+        due(up, 4);
+        Look long64 = Look.NONE.begun(at(10)).ended(SampleFindings.NOTHING, at(50));
+        assertThat(watch.due(up, long64, MINUTE, Watch.Mood.AWAKE, at(111))).as("more than a minute later").isFalse();
+        assertThat(watch.due(failing, long64, MINUTE, Watch.Mood.AWAKE, at(120))).isFalse();
+        assertThat(watch.due(failing, long64, MINUTE, Watch.Mood.AWAKE, at(124))).as("a tower has changed").isTrue();
+        assertThat(watch.due(failing, long64, MINUTE, Watch.Mood.AWAKE, at(320))).isFalse();
+        assertThat(watch.due(failing, long64, MINUTE, Watch.Mood.AWAKE, at(324))).as("five times forty seconds later").isTrue();
+    }
+
+    @Test
     void aTowerThatChangesIsLookedAtSoonAndTogetherWithTheNext() {
         due(up, 4);
         due(up, 8);
