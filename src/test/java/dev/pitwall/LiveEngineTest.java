@@ -14,6 +14,7 @@ import dev.pitwall.card.TelemetryReport;
 import dev.pitwall.engine.charge.Charge;
 import dev.pitwall.engine.figure.FigureHistory;
 import dev.pitwall.engine.figure.FigureLog;
+import dev.pitwall.engine.live.Drivers;
 import dev.pitwall.engine.live.EnginePace;
 import dev.pitwall.engine.live.EngineRecord;
 import dev.pitwall.engine.live.Entry;
@@ -26,6 +27,7 @@ import dev.pitwall.engine.live.ProviderView;
 import dev.pitwall.engine.live.ProviderView.PlacementView;
 import dev.pitwall.engine.live.ProviderView.Standing;
 import dev.pitwall.engine.live.ProviderView.State;
+import dev.pitwall.engine.live.ServerDriver;
 import dev.pitwall.engine.live.SiteEngine;
 import dev.pitwall.engine.live.Wish;
 import dev.pitwall.engine.vram.MeasuredLoad;
@@ -57,6 +59,9 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,6 +79,7 @@ class LiveEngineTest {
     private ModelServers servers;
     private LabModelServer server;
     private SiteEngine engine;
+    private UnaryOperator<Drivers> around = UnaryOperator.identity();
 
     @BeforeEach
     void start() throws Exception {
@@ -87,8 +93,8 @@ class LiveEngineTest {
     /** @param kept what an earlier run has left */
     private void engine(EngineRecord.Kept kept) {
         Site site = new Site("id", "garage", List.of(), List.of(), Optional.empty(), Optional.empty(), List.of(), false);
-        engine = new SiteEngine(new OneCard(site), new SiteDrivers(site, TimeLimits.usual(), new NetworkTrouble(new Words()),
-                world.clock()), () -> new Remembered(kept), new FigureLog("garage", () -> FigureHistory.NONE, world.clock()),
+        Drivers real = new SiteDrivers(site, TimeLimits.usual(), new NetworkTrouble(new Words()), world.clock());
+        engine = new SiteEngine(new OneCard(site), around.apply(real), () -> new Remembered(kept), new FigureLog("garage", () -> FigureHistory.NONE, world.clock()),
                 Charge.ALONE, world.clock(),
                 new EnginePace(Duration.ofMillis(40), Duration.ofMillis(40), Duration.ofMillis(20)));
         engine.start();
@@ -215,6 +221,41 @@ class LiveEngineTest {
         assertThat(there.by()).isEqualTo(ProviderView.By.OTHERS);
         assertThat(there.notes()).anyMatch(note -> note.contains("answering, or about to go"));
         assertThat(begun()).isEmpty();
+    }
+
+    /** What is still asked of the cluster must not go on after its connections are closed. */
+    @Test
+    void closingEndsTheQuestionAboutKubemootFirst() {
+        CountDownLatch asked = new CountDownLatch(1);
+        AtomicBoolean ended = new AtomicBoolean();
+        AtomicBoolean endedFirst = new AtomicBoolean();
+        around = real -> new Drivers() {
+            @Override
+            public ServerDriver driver(String name, Endpoint endpoint) {
+                return real.driver(name, endpoint);
+            }
+
+            @Override
+            public OptionalInt kubemoot() throws InterruptedException {
+                asked.countDown();
+                try {
+                    new CountDownLatch(1).await();
+                } finally {
+                    ended.set(true);
+                }
+                return OptionalInt.empty();
+            }
+
+            @Override
+            public void close() {
+                endedFirst.set(ended.get());
+                real.close();
+            }
+        };
+        engine(EngineRecord.Kept.NOTHING);
+        await().until(() -> asked.getCount() == 0);
+        engine.close();
+        assertThat(endedFirst).isTrue();
     }
 
     /** A site with one server on one card, as its sources would tell it. */

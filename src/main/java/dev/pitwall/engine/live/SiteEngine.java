@@ -56,6 +56,8 @@ public final class SiteEngine implements LiveEngine {
     private Optional<LiveCore> core = Optional.empty();
     private Optional<Deeds> deeds = Optional.empty();
     private Instant lookedForOthers = Instant.MIN;
+    /** Begun and ended by the engine's own thread and, once that has ended, by {@link #close}. */
+    private volatile Optional<Thread> asking = Optional.empty();
     /** Written by the thread that asks. */
     private volatile List<String> others = List.of();
 
@@ -193,11 +195,11 @@ public final class SiteEngine implements LiveEngine {
 
     /** Kubemoot's own scheduler places models too; whether it is there is asked now and then. */
     private void askForOthers() {
-        if (clock.instant().isBefore(lookedForOthers.plus(LOOKS_FOR_OTHERS))) {
+        if (clock.instant().isBefore(lookedForOthers.plus(LOOKS_FOR_OTHERS)) || asking.filter(Thread::isAlive).isPresent()) {
             return;
         }
         lookedForOthers = clock.instant();
-        Thread.ofVirtual().name("engine others").start(() -> {
+        asking = Optional.of(Thread.ofVirtual().name("engine others").start(() -> {
             try {
                 OptionalInt providers = drivers.kubemoot();
                 others = providers.isPresent() ? List.of(new Sentences("engine/live")
@@ -207,7 +209,7 @@ public final class SiteEngine implements LiveEngine {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-        });
+        }));
     }
 
     /** Asks the servers that there are now, and no others. */
@@ -306,6 +308,10 @@ public final class SiteEngine implements LiveEngine {
         try {
             if (loop.getState() != Thread.State.NEW) {
                 loop.join(END);
+            }
+            if (asking.isPresent()) {
+                asking.get().interrupt();
+                asking.get().join(END);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -2,6 +2,7 @@ package dev.pitwall.ui.board;
 
 import dev.pitwall.ui.icon.Mark;
 import dev.pitwall.ui.icon.MarkIcon;
+import dev.pitwall.ui.theme.Motion;
 import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,7 +88,7 @@ final class AnswerPanel extends VBox {
     private Node after(Bar bar) {
         VramBar drawnBar = new VramBar();
         drawnBar.getStyleClass().add("small-bar");
-        drawnBar.show(bar);
+        drawnBar.show(bar, Motion.NONE);
         return new VBox(4, wrapped(texts.get("board.after"), "answer-label"), drawnBar);
     }
 

@@ -24,6 +24,43 @@ record Bar(long total, List<Part> parts, long reserve) {
     record Part(Fill fill, long bytes, Optional<ModelName> model) {
     }
 
+    /**
+     * As it is drawn on the way here from another bar: what stays changes its size, what comes grows and what went shrinks, each
+     * in its place.
+     *
+     * @param share of the way, 0 to 1
+     */
+    Bar from(Bar before, double share) {
+        if (share >= 1 || before.total != total) {
+            return this;
+        }
+        List<Part> drawn = new ArrayList<>(parts.stream().map(p -> new Part(p.fill(), before.part(p.model()).map(b -> between(b.bytes(),
+                p.bytes(), share)).orElseGet(() -> between(0, p.bytes(), share)), p.model())).toList());
+        int place = 0;
+        for (Part gone : before.parts) {
+            int there = indexOf(drawn, gone.model());
+            if (there < 0) {
+                drawn.add(Math.min(place, drawn.size()), new Part(gone.fill(), between(gone.bytes(), 0, share), gone.model()));
+                place++;
+            } else {
+                place = there + 1;
+            }
+        }
+        return new Bar(total, drawn, between(before.reserve, reserve, share));
+    }
+
+    private Optional<Part> part(Optional<ModelName> model) {
+        return parts.stream().filter(p -> p.model().equals(model)).findFirst();
+    }
+
+    private static int indexOf(List<Part> parts, Optional<ModelName> model) {
+        return parts.stream().map(Part::model).toList().indexOf(model);
+    }
+
+    private static long between(long from, long to, double share) {
+        return from + Math.round((to - from) * share);
+    }
+
     /** The same with what would have to go marked. */
     Bar marking(Collection<ModelName> victims) {
         return new Bar(total, parts.stream().map(p -> p.model().filter(victims::contains).isPresent()

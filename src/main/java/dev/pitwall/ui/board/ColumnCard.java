@@ -139,6 +139,7 @@ final class ColumnCard extends Region implements CardNodes.Growing {
             releaseRows();
         }
         showHead(column);
+        bar.show(column.bar().marking(marks.victims().keySet()), moved ? Motion.NONE : motion.get());
         showMarks(column);
         showRows(column);
         requestLayout();
@@ -161,7 +162,6 @@ final class ColumnCard extends Region implements CardNodes.Growing {
     }
 
     private void showMarks(ColumnLine column) {
-        bar.show(column.bar().marking(marks.victims().keySet()));
         pseudoClassStateChanged(TARGET, marks.target());
         pseudoClassStateChanged(REFUSED, marks.answer().filter(a -> a.kind() == Answer.Kind.REFUSED).isPresent());
         pseudoClassStateChanged(CURSOR, marks.cursor().filter(at -> at.model().isEmpty()).isPresent());
@@ -273,11 +273,12 @@ final class ColumnCard extends Region implements CardNodes.Growing {
     /** Ends what moves at once: for pictures. */
     void settle() {
         rows.values().forEach(PlacementRow::settle);
+        bar.settle();
         requestLayout();
     }
 
     private PlacementRow newRow() {
-        PlacementRow row = new PlacementRow(texts, handler);
+        PlacementRow row = new PlacementRow(texts, handler, motion);
         row.setManaged(false);
         row.hoverProperty().addListener((_, _, over) ->
                 bar.highlight(over ? row.line().map(l -> l.id().model()) : Optional.empty()));

@@ -11,6 +11,7 @@ import dev.pitwall.ui.theme.Motion;
 import dev.pitwall.ui.words.Texts;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Supplier;
 import javafx.animation.Interpolator;
 import javafx.animation.TranslateTransition;
 import javafx.css.PseudoClass;
@@ -61,12 +62,18 @@ final class PlacementRow extends Region {
     private final Region track = region("progress-track");
     private final Region done = region("progress-done");
     private final TranslateTransition slide = new TranslateTransition(MOVES, this);
+    private final Supplier<Motion> motion;
+    private final Glide glide = new Glide(this::glide);
+    private double shareBefore;
+    private double share;
     private boolean placed;
     private Optional<PlacementLine> shown = Optional.empty();
     private Optional<String> victim = Optional.empty();
 
-    PlacementRow(Texts texts, Handler handler) {
+    /** @param motion whether what it shows glides */
+    PlacementRow(Texts texts, Handler handler, Supplier<Motion> motion) {
         this.texts = texts;
+        this.motion = motion;
         slide.setInterpolator(Interpolator.EASE_OUT);
         getStyleClass().add("placement");
         setAccessibleRole(AccessibleRole.LIST_ITEM);
@@ -129,8 +136,22 @@ final class PlacementRow extends Region {
         boolean loading = line.shape() == PlacementLine.Shape.LOADING;
         track.setVisible(loading);
         done.setVisible(loading && line.progress().isPresent());
+        if (!before.map(PlacementLine::progress).equals(Optional.of(line.progress()))) {
+            shareBefore = share;
+            glide.start(before.filter(b -> b.id().equals(line.id()) && b.progress().isPresent()).isPresent() ? motion.get() : Motion.NONE);
+        }
         setAccessibleText(line.spoken());
         requestLayout();
+    }
+
+    private void glide(double way) {
+        double wanted = Math.clamp(shown.map(PlacementLine::progress).orElse(OptionalDouble.empty()).orElse(0), 0, 1);
+        share = shareBefore + (wanted - shareBefore) * way;
+        layoutDone();
+    }
+
+    private void layoutDone() {
+        done.resizeRelocate(EDGE, PROGRESS_AT, Math.max(PROGRESS, (getWidth() - 2 * EDGE) * share), PROGRESS);
     }
 
     private void showQuick(Quick what) {
@@ -155,11 +176,11 @@ final class PlacementRow extends Region {
     }
 
     /** Puts the row in its place; one that had another on this card moves there, if it may. */
-    void place(double x, double y, double width, double height, Motion motion) {
+    void place(double x, double y, double width, double height, Motion moves) {
         double before = getLayoutY();
         double seenAt = before + getTranslateY();
         resizeRelocate(x, y, width, height);
-        if (motion == Motion.NONE) {
+        if (moves == Motion.NONE) {
             settle();
         } else if (placed && before != y) {
             slide.stop();
@@ -182,6 +203,7 @@ final class PlacementRow extends Region {
     void settle() {
         slide.stop();
         setTranslateY(0);
+        glide.settle();
     }
 
     void cursor(boolean here) {
@@ -225,8 +247,7 @@ final class PlacementRow extends Region {
         }
         double all = w - 2 * EDGE;
         track.resizeRelocate(EDGE, PROGRESS_AT, all, PROGRESS);
-        OptionalDouble progress = shown.map(PlacementLine::progress).orElse(OptionalDouble.empty());
-        done.resizeRelocate(EDGE, PROGRESS_AT, Math.max(PROGRESS, all * Math.clamp(progress.orElse(0), 0, 1)), PROGRESS);
+        layoutDone();
     }
 
     private static void place(Label label, double x, double width, double middle) {

@@ -1,6 +1,7 @@
 package dev.pitwall.ui.board;
 
 import dev.pitwall.engine.live.ModelName;
+import dev.pitwall.ui.theme.Motion;
 import java.util.Optional;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
@@ -19,6 +20,9 @@ final class VramBar extends Drawing {
     private static final double NARROWEST_RESERVE = 4;
 
     private Bar bar = Bar.UNKNOWN;
+    private Bar before = Bar.UNKNOWN;
+    private Bar seen = Bar.UNKNOWN;
+    private final Glide glide = new Glide(this::glide);
     private Optional<ModelName> highlighted = Optional.empty();
     private Optional<Look> drawn = Optional.empty();
 
@@ -31,11 +35,28 @@ final class VramBar extends Drawing {
         canvas().setLayoutY(EDGE);
     }
 
-    void show(Bar next) {
+    /** @param motion whether its parts glide to their new sizes */
+    void show(Bar next, Motion motion) {
         if (!next.equals(bar)) {
+            before = seen;
             bar = next;
-            draw();
+            glide.start(motion);
         }
+    }
+
+    private void glide(double share) {
+        seen = bar.from(before, share);
+        draw();
+    }
+
+    /** Is as it is to be at once. */
+    void settle() {
+        glide.settle();
+    }
+
+    /** What is drawn now. */
+    Bar seen() {
+        return seen;
     }
 
     /** Lights up the part of a model. */
@@ -74,7 +95,7 @@ final class VramBar extends Drawing {
     void draw() {
         double w = canvas().getWidth();
         double h = canvas().getHeight();
-        Optional<Look> look = Optional.of(new Look(w, h, bar, highlighted, inks()));
+        Optional<Look> look = Optional.of(new Look(w, h, seen, highlighted, inks()));
         if (w <= 0 || look.equals(drawn)) {
             return;
         }
@@ -82,14 +103,14 @@ final class VramBar extends Drawing {
         GraphicsContext g = canvas().getGraphicsContext2D();
         g.clearRect(0, 0, w, h);
         double left = 0;
-        for (Bar.Part part : bar.parts()) {
+        for (Bar.Part part : seen.parts()) {
             double right = Math.min(w, left + width(part.bytes()));
             double x = Math.round(left);
             part(g, part, x, Math.max(1, Math.round(right) - x - GAP), h);
             left = right;
         }
-        if (bar.reserve() > 0) {
-            double width = Math.max(NARROWEST_RESERVE, Math.round(width(bar.reserve())));
+        if (seen.reserve() > 0) {
+            double width = Math.max(NARROWEST_RESERVE, Math.round(width(seen.reserve())));
             outline(g, inks().foreign(), 1, Math.round(w - width), width, h);
         }
     }

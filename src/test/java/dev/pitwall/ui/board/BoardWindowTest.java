@@ -241,6 +241,27 @@ class BoardWindowTest {
     }
 
     @Test
+    void theBarsPartsGlideToTheirSizesUnlessLessMotionIsWanted() {
+        Bar one = new Bar(100, List.of(new Bar.Part(Fill.FOREIGN, 20, Optional.empty())), 0);
+        Bar two = new Bar(100, List.of(new Bar.Part(Fill.FOREIGN, 60, Optional.empty())), 0);
+        robot.interact(() -> {
+            VramBar bar = new VramBar();
+            bar.show(one, Motion.NONE);
+            assertThat(bar.seen()).as("there at once").isEqualTo(one);
+            bar.show(two, Motion.FULL);
+            assertThat(bar.seen()).as("begins where it was").isEqualTo(one);
+            bar.settle();
+            assertThat(bar.seen()).isEqualTo(two);
+        });
+        VramBar gliding = new VramBar();
+        robot.interact(() -> {
+            gliding.show(one, Motion.NONE);
+            gliding.show(two, Motion.FULL);
+        });
+        await().until(() -> gliding.seen().equals(two));
+    }
+
+    @Test
     void allThatCanBeIsShownAndNothingIsShownAsNothing() {
         robot.interact(() -> window.bench().desk().shell().go(Page.GARAGE));
         engine.change(_ -> SampleWall.everything());
