@@ -6,6 +6,7 @@ import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Answer.State;
 import dev.pitwall.journey.Situation;
 import dev.pitwall.journey.Step;
+import dev.pitwall.journey.guest.CardInVm;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,8 +39,14 @@ final class OperandsStep implements Step {
 
     @Override
     public Answer look(Situation situation) {
-        return gate.before(situation).or(() -> withoutNode(situation)).orElseGet(() ->
+        return gate.before(situation).or(() -> withoutNode(situation)).or(() -> withoutCard(situation)).orElseGet(() ->
                 new TowerLook(new CardCluster(situation, situation.cluster().orElseThrow()), settings, texts).answer());
+    }
+
+    /** Before the VM has the card nothing in it can see one, which is no fault of the operands. */
+    private Optional<Answer> withoutCard(Situation situation) {
+        return situation.vm().filter(vm -> CardInVm.isLacking(situation))
+                .map(vm -> Answer.of(State.WAITING, texts.say("waits.card", vm.vmid()), List.of()));
     }
 
     /** A VM that has just started takes a while to come back as a node. */

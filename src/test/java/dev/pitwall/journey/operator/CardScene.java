@@ -23,6 +23,7 @@ import dev.pitwall.journey.change.Tree;
 import dev.pitwall.journey.survey.ClusterSurvey;
 import dev.pitwall.journey.survey.ClusterSurveyor;
 import dev.pitwall.journey.survey.HostSurvey;
+import dev.pitwall.journey.survey.VmSurvey;
 import dev.pitwall.read.KernelCommandLine;
 
 import java.time.Duration;
@@ -47,6 +48,7 @@ final class CardScene {
     Instant now = NOW;
     String chip = "GA107GL [RTX A1000]";
     Optional<String> host = Optional.of("worker-1");
+    Optional<VmSurvey> vm = Optional.empty();
 
     CardScene() {
         node("server-1", "Ubuntu 24.04.3 LTS", "v1.33.5+rke2r1");
@@ -154,7 +156,7 @@ final class CardScene {
                 KernelCommandLine.Loader.GRUB, List.of(), List.of(), Map.of(), List.of(card), Map.of(), Map.of(), List.of(),
                 Map.of(), new TreeMap<>(), List.of(), List.of(), List.of(), Map.of());
         Situation below = new Situation(new Situation.Subject("worker-1/0000:01:00", "RTX A1000", "worker-1", slot),
-                Choices.of(choices), machine, Optional.empty(), Optional.empty(), Map.of());
+                Choices.of(choices), machine, vm, Optional.empty(), Map.of());
         try {
             ClusterSurvey survey = new ClusterSurveyor(InstantSource.fixed(now)).survey(cluster, Optional.of(helm),
                     new ClusterSurveyor.Place(nodes -> below.knowing(nodes).nodeName(), Set.of()),

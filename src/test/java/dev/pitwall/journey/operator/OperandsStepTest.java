@@ -4,12 +4,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.pitwall.journey.Answer;
 import dev.pitwall.journey.Answer.State;
 import dev.pitwall.journey.Found;
+import dev.pitwall.journey.Proxmox;
 import dev.pitwall.journey.change.ObjectType;
+import dev.pitwall.journey.survey.VmSurvey;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -329,6 +335,25 @@ class OperandsStepTest {
 
         assertThat(answer.state()).isEqualTo(State.WAITING);
         assertThat(answer.coming()).isEmpty();
+    }
+
+    @Test
+    void beforeTheVmRunsWithTheCardItsOperandsAreWaitedForThoughTheySeeNone() {
+        scene.node("worker-1").withObjectProperty("metadata").withObjectProperty("labels")
+                .remove("feature.node.kubernetes.io/pci-10de.present");
+        scene.now = CardScene.NOW.plusSeconds(600);
+        scene.vm = Optional.of(vm(Map.of()));
+        assertThat(look().state()).isEqualTo(State.WAITING);
+        assertThat(look().why()).isEqualTo("waits until VM 110 runs with the card");
+
+        scene.vm = Optional.of(vm(Map.of("hostpci0", "0000:01:00,pcie=1")));
+        broken("sees no NVIDIA card");
+    }
+
+    private static VmSurvey vm(Map<String, String> live) {
+        return new VmSurvey("worker-1", 110, "worker", new TreeMap<>(live), new TreeMap<>(live), "", "running", Optional.empty(),
+                Optional.empty(), OptionalLong.empty(), Optional.empty(), Optional.empty(), List.of(),
+                new Proxmox.Caller("root@pam", false), Optional.empty(), Map.of());
     }
 
     @Test
