@@ -84,6 +84,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -222,17 +223,25 @@ final class Wiring implements AutoCloseable {
                 new RunLocks(folder), Patience.usual(clock)));
     }
 
-    /** The engine of a connected site, started. It contacts nobody on the thread that calls this. */
+    /**
+     * The engine of a connected site, started. It only watches until there is something to decide, and contacts nobody on the
+     * thread that calls this.
+     */
     LiveEngine engine(LiveSite live) {
-        return engine(live, Optional.empty());
+        return engine(live, Optional.empty(), _ -> { });
     }
 
-    /** @param namespace of the engines' Lease; empty takes that of one that is there */
+    /** The same that decides from the start. @param namespace of the engines' Lease; empty takes that of one that is there */
     LiveEngine engine(LiveSite live, Optional<String> namespace) {
+        return engine(live, namespace, Charge::claim);
+    }
+
+    private LiveEngine engine(LiveSite live, Optional<String> namespace, Consumer<Charge> begin) {
         Site site = live.site();
         SiteDrivers drivers = new SiteDrivers(site, TimeLimits.usual(), troubles, clock);
         Charge charge = drivers.leases(namespace).<Charge>map(leases ->
                 new LeaseKeeper(leases, EngineName::ofThisProcess, Terms.usual(), clock)).orElse(Charge.ALONE);
+        begin.accept(charge);
         SiteEngine engine = new SiteEngine(live, drivers, () -> engineRecord(site),
                 new FigureLog(site.name(), () -> figureHistory(site), clock), charge, clock, EnginePace.usual());
         engine.start();

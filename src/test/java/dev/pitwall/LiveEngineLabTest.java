@@ -3,6 +3,7 @@ package dev.pitwall;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.pitwall.engine.charge.Charge;
 import dev.pitwall.engine.live.LiveEngine;
 import dev.pitwall.engine.live.ModelName;
 import dev.pitwall.engine.live.PlacementId;
@@ -41,9 +42,12 @@ class LiveEngineLabTest {
             await().atMost(Duration.ofSeconds(60)).until(() -> engine.view().provider(OLLAMA).orElseThrow().place()
                     .matches("pve3 · VM \\d+ · Ollama 0[.]33[.]0"));
 
+            await().untilAsserted(() -> assertThat(engine.charge()).as("who decides while people only look")
+                    .isInstanceOf(Charge.State.Free.class));
             engine.ask(new Wish.Place(GEMMA, OLLAMA));
             await().atMost(Duration.ofSeconds(60)).until(() -> there(engine).filter(s -> s instanceof State.Idle
                     || s instanceof State.Busy).isPresent());
+            assertThat(engine.charge()).isInstanceOf(Charge.State.Here.class);
             engine.ask(new Wish.Evict(new PlacementId(OLLAMA, GEMMA)));
             await().atMost(Duration.ofSeconds(60)).until(() -> there(engine).filter(s -> s instanceof State.Idle).isEmpty());
             int begun = lab.world().read(w -> w.servers.get(OLLAMA.text()).begun.getOrDefault(GEMMA.text(), 0));

@@ -109,7 +109,7 @@ public final class EngineCommand implements Callable<Integer> {
                 output.json(report.json(engine.view(), engine.charge()));
             }
             return switch (engine.charge()) {
-                case Charge.State.Here _, Charge.State.Elsewhere _ -> ExitCode.FINE;
+                case Charge.State.Here _, Charge.State.Free _, Charge.State.Elsewhere _ -> ExitCode.FINE;
                 case Charge.State.Looking _, Charge.State.Unknown _ -> ExitCode.UNREACHABLE;
             };
         }

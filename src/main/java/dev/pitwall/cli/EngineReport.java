@@ -37,6 +37,7 @@ final class EngineReport {
         return Optional.of(switch (now) {
             case Charge.State.Here _ -> "this engine decides for " + site;
             case Charge.State.Elsewhere(String holder) -> holder + " decides for " + site + "; this engine watches";
+            case Charge.State.Free _ -> "nobody decides for " + site;
             case Charge.State.Looking _ -> "looking who decides for " + site;
             case Charge.State.Unknown(var why) -> "it is not known who decides for " + site + ": " + why.sentence();
         });
@@ -66,11 +67,12 @@ final class EngineReport {
         return root;
     }
 
-    /** {@code here}, {@code unknown}, or the name of the one that does. */
+    /** {@code here}, {@code nobody}, {@code unknown}, or the name of the one that does. */
     private static String decides(Charge.State now) {
         return switch (now) {
             case Charge.State.Here _ -> "here";
             case Charge.State.Elsewhere(String holder) -> holder;
+            case Charge.State.Free _ -> "nobody";
             case Charge.State.Looking _, Charge.State.Unknown _ -> "unknown";
         };
     }

@@ -6,7 +6,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What one engine knows of the Lease, and what it does with it. Reads no clock and starts no thread. The times are those of
+ * What one engine knows of the Lease, and what it does with it. It takes nothing before it is told to claim it: who only looks
+ * leaves the cluster as it is. Reads no clock and starts no thread. The times are those of
  * this machine alone: a Lease of another is over when it has not changed for its duration as seen from here, whatever the
  * other's clock says.
  */
@@ -18,6 +19,7 @@ final class Candidate {
     private Optional<Instant> heldSince = Optional.empty();
     private Optional<Trouble> trouble = Optional.empty();
     private boolean looked;
+    private boolean claims;
 
     /** @param name that nobody else has */
     Candidate(String name, Terms terms) {
@@ -25,29 +27,47 @@ final class Candidate {
         this.terms = terms;
     }
 
+    /** From now on it takes the Lease where it can be had. */
+    void claim() {
+        claims = true;
+    }
+
     /** What is to be written now, if anything. @param read the Lease as it is, if there is one */
     Optional<Lease> wants(Optional<Lease> read, Instant now) {
         looked = true;
-        trouble = Optional.empty();
         if (!read.equals(seen)) {
             seen = read;
             seenAt = now;
         }
+        Optional<Lease> wanted = wanted(read, now);
+        if (wanted.isEmpty()) {
+            // What is to be written may fail again, so until then what failed still holds.
+            trouble = Optional.empty();
+        }
+        return wanted;
+    }
+
+    private Optional<Lease> wanted(Optional<Lease> read, Instant now) {
         if (read.isEmpty()) {
-            return Optional.of(new Lease(name, now, now, terms.duration(), 0, ""));
+            heldSince = Optional.empty();
+            return claims ? Optional.of(new Lease(name, now, now, terms.duration(), 0, "")) : Optional.empty();
         }
         Lease lease = read.get();
         if (lease.holder().equals(name)) {
             return Optional.of(new Lease(name, lease.acquired(), now, terms.duration(), lease.transitions(), lease.version()));
         }
         heldSince = Optional.empty();
-        boolean over = lease.holder().isEmpty() || now.isAfter(seenAt.plus(lease.duration()));
-        return over ? Optional.of(new Lease(name, now, now, terms.duration(), lease.transitions() + 1, lease.version()))
+        return claims && isOver(lease, now) ? Optional.of(new Lease(name, now, now, terms.duration(), lease.transitions() + 1, lease.version()))
                 : Optional.empty();
+    }
+
+    private boolean isOver(Lease lease, Instant now) {
+        return lease.holder().isEmpty() || now.isAfter(seenAt.plus(lease.duration()));
     }
 
     /** @param began when the write was sent: it counts from then, since the answer may have been long in coming */
     void wrote(Optional<Lease> written, Instant began, Instant now) {
+        trouble = Optional.empty();
         if (written.isPresent()) {
             seen = written;
             seenAt = now;
@@ -70,8 +90,13 @@ final class Candidate {
         if (trouble.isPresent()) {
             return new Charge.State.Unknown(trouble.get());
         }
-        Optional<String> other = seen.map(Lease::holder).filter(holder -> !holder.isEmpty() && !holder.equals(name));
-        return !looked || other.isEmpty() ? new Charge.State.Looking() : new Charge.State.Elsewhere(other.get());
+        if (!looked) {
+            return new Charge.State.Looking();
+        }
+        // Its own name on a Lease that it could not renew in time: it looks whether somebody else has it by now.
+        return seen.filter(lease -> !isOver(lease, now)).map(lease -> lease.holder().equals(name)
+                ? new Charge.State.Looking() : (Charge.State) new Charge.State.Elsewhere(lease.holder()))
+                .orElseGet(Charge.State.Free::new);
     }
 
     /** What is to be written at the end; empty if it is not held. One second: no other number is allowed to be smaller. */

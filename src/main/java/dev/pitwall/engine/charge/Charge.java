@@ -10,6 +10,9 @@ public interface Charge extends AutoCloseable {
 
     void start();
 
+    /** There is something to decide: it is taken as soon as it can be had, and kept until the end. Never blocks. */
+    void claim();
+
     /** Gives it back, so that another need not wait. */
     @Override
     void close();
@@ -23,6 +26,10 @@ public interface Charge extends AutoCloseable {
 
         /** Another engine. @param holder as it calls itself */
         record Elsewhere(String holder) implements State {
+        }
+
+        /** Nobody: there is nothing of this engine's to decide yet, or it is about to be taken. */
+        record Free() implements State {
         }
 
         /** Nobody knows yet. */
@@ -44,6 +51,11 @@ public interface Charge extends AutoCloseable {
         @Override
         public void start() {
             // There is nothing to keep.
+        }
+
+        @Override
+        public void claim() {
+            // There is nothing to take.
         }
 
         @Override

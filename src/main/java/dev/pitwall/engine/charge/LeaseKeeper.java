@@ -5,13 +5,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes the Lease where it can be had and keeps it, on a thread of its own; gives it back when it is closed. */
+/**
+ * Looks who has the Lease, on a thread of its own. Once it is claimed, takes it where it can be had and keeps it; gives it back
+ * when it is closed.
+ */
 public final class LeaseKeeper implements Charge {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
     private static final Duration END = Duration.ofSeconds(5);
@@ -24,6 +28,8 @@ public final class LeaseKeeper implements Charge {
     private final Thread thread;
     /** Guarded by the lock; empty until the thread has begun. */
     private Optional<Candidate> candidate = Optional.empty();
+    private final Semaphore claimed = new Semaphore(0);
+    private volatile boolean claims;
     private volatile boolean closed;
 
     /** @param name of this engine, that no other has; asked for on the keeper's thread */
@@ -38,6 +44,14 @@ public final class LeaseKeeper implements Charge {
     @Override
     public void start() {
         thread.start();
+    }
+
+    @Override
+    public void claim() {
+        if (!claims) {
+            claims = true;
+            claimed.release();
+        }
     }
 
     @Override
@@ -61,7 +75,9 @@ public final class LeaseKeeper implements Charge {
         try {
             while (!closed) {
                 step(mine);
-                TimeUnit.NANOSECONDS.sleep(terms.retry().toNanos());
+                if (claimed.tryAcquire(terms.retry().toNanos(), TimeUnit.NANOSECONDS)) {
+                    LOG.debug("the lease is wanted from now on");
+                }
             }
         } catch (InterruptedException e) {
             LOG.debug("the lease is kept no more");
@@ -71,7 +87,12 @@ public final class LeaseKeeper implements Charge {
     private void step(Candidate mine) throws InterruptedException {
         try {
             Optional<Lease> read = leases.read();
-            Optional<Lease> wanted = with(() -> mine.wants(read, clock.instant()));
+            Optional<Lease> wanted = with(() -> {
+                if (claims) {
+                    mine.claim();
+                }
+                return mine.wants(read, clock.instant());
+            });
             if (wanted.isPresent()) {
                 Instant began = clock.instant();
                 Optional<Lease> written = leases.write(wanted.get());

@@ -45,6 +45,12 @@ final class LiveCore {
                         .filter(job -> job.stage != Job.Stage.LOADING).forEach(job -> turns.cancel(server, job)));
             }
         });
+        wishes.charge(now);
+    }
+
+    /** Whether there is something to decide while nobody does: what a person asked for, or the mode in which it decides itself. */
+    boolean claims() {
+        return wall.charge.free() && (wall.mode == Mode.AUTOMATIC || wishes.waiting());
     }
 
     /** What is to be done since this was asked last, in order. */

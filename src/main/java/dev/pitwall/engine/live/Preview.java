@@ -7,7 +7,7 @@ import java.util.Optional;
 /** What would come of a wish, before anything is done. */
 public sealed interface Preview {
 
-    /** It can be done at once. @param figures empty where no memory is asked for; @param interrupts what would be broken off, in words */
+    /** It can be done at once. @param figures empty where no memory is asked for; @param interrupts what a person is asked about first, in words: what would be broken off, and what is written besides */
     record Possible(Optional<Figures> figures, List<Victim> victims, Optional<Duration> about, List<String> interrupts)
             implements Preview {
         public Possible {

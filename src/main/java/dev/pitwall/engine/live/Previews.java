@@ -31,7 +31,7 @@ final class Previews {
     }
 
     Preview of(Wish wish, Instant now) {
-        if (!wall.charge.here()) {
+        if (!wall.charge.here() && !wall.charge.free()) {
             return new Refused(Why.NOT_IN_CHARGE, wall.charge.words(), Optional.empty());
         }
         return new Sheet(now).preview(wish, now);
@@ -83,7 +83,8 @@ final class Previews {
                 case Wish.CancelPull(ModelName model, ProviderId to) -> wall.server(to).filter(s -> s.pulls.containsKey(model))
                         .<Preview>map(s -> NOTHING_MORE).orElseGet(() -> refused(Why.NOT_THERE, "refused.nopull", model, to));
                 case Wish.MeasureSpeed(PlacementId what) -> wall.speeds.preview(what);
-                case Wish.SetMode _ -> NOTHING_MORE;
+                case Wish.SetMode(Mode mode) -> mode == Mode.AUTOMATIC && wall.charge.free() ? new Possible(Optional.empty(),
+                        List.of(), Optional.empty(), List.of(wall.words.say("charge.takes"))) : NOTHING_MORE;
                 case Wish.All(List<Wish> wishes) -> all(wishes, now);
             };
         }

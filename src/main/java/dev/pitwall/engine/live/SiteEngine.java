@@ -65,7 +65,7 @@ public final class SiteEngine implements LiveEngine {
      * @param drivers closed with the engine
      * @param records opened on a thread of the engine: it may have to be read from a disk
      * @param figures not started yet; closed with the engine
-     * @param charge  whether this engine decides; not started yet, closed with the engine
+     * @param charge  whether this engine decides; claimed when there is something to decide. Not started yet, closed with the engine
      */
     public SiteEngine(LiveSite site, Drivers drivers, Supplier<EngineRecord> records, FigureLog figures,
                       Charge charge, InstantSource clock, EnginePace pace) {
@@ -153,6 +153,9 @@ public final class SiteEngine implements LiveEngine {
             // Asked at the last moment: what follows from this is decided only by who is in charge now.
             core.get().charge(charge.state(), clock.instant());
             happening.tell(core.get(), clock.instant());
+            if (core.get().claims()) {
+                charge.claim();
+            }
             effects = core.get().take();
             hands = deeds;
         } finally {

@@ -43,6 +43,9 @@ final class Views {
 
     private List<String> others() {
         List<String> others = new ArrayList<>(wall.charge.notice().stream().toList());
+        if (wall.charge.free() && wall.mode != Mode.AUTOMATIC && !wall.pins.isEmpty()) {
+            others.add(wall.words.say("charge.free"));
+        }
         others.addAll(wall.others);
         return others;
     }

@@ -15,6 +15,8 @@ final class Wishes {
     private final Wall wall;
     private final Previews previews;
     private final Turns turns;
+    /** Asked for while nobody decided. They are done, or refused, as soon as it is known who does. */
+    private final List<Wish> waiting = new ArrayList<>();
 
     Wishes(Wall wall, Previews previews, Turns turns) {
         this.wall = wall;
@@ -27,8 +29,31 @@ final class Wishes {
         return switch (previews.of(wish, now)) {
             case Refused refused -> wall.diary.add(now, Entry.Kind.REFUSED, Optional.empty(), placement(wish),
                     wall.words.say("refused.wish", title(wish)), refused.words(), Optional.of(wish));
+            case Possible _ when wall.charge.free() && !onlyHere(wish) -> {
+                waiting.add(wish);
+                yield wall.diary.add(now, Entry.Kind.WAITED, Optional.empty(), placement(wish),
+                        wall.words.say("charge.wish.title", title(wish)), wall.words.say("charge.wish.words"), Optional.of(wish));
+            }
             case Possible possible -> doIt(wish, possible, now);
         };
+    }
+
+    /** The mode is a matter of this engine alone: it touches no server. */
+    private static boolean onlyHere(Wish wish) {
+        return wish instanceof Wish.SetMode;
+    }
+
+    boolean waiting() {
+        return !waiting.isEmpty();
+    }
+
+    /** Who decides may have changed. */
+    void charge(Instant now) {
+        if (!wall.charge.free()) {
+            List<Wish> due = List.copyOf(waiting);
+            waiting.clear();
+            due.forEach(wish -> ask(wish, now));
+        }
     }
 
     private Entry doIt(Wish wish, Possible possible, Instant now) {

@@ -314,6 +314,7 @@ public final class ClusterReach {
             if (!missing.isEmpty()) {
                 throw new TroubleException(Rights.trouble(missing, user, server.where()));
             }
+            new Rights(server).withoutLease(user).ifPresent(notes::add);
             return WANTED;
         }
     }

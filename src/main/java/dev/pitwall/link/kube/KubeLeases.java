@@ -19,7 +19,7 @@ import java.util.Optional;
  * different ones still find each other.
  */
 final class KubeLeases implements Leases {
-    private static final String NAME = "pitwall-engine";
+    static final String NAME = "pitwall-engine";
     private static final String GROUP = "/apis/coordination.k8s.io/v1";
     private static final int CONFLICT = 409;
     /** MicroTime has exactly six digits. */
@@ -76,20 +76,20 @@ final class KubeLeases implements Leases {
 
     private String namespace() throws TroubleException {
         if (namespace.isEmpty()) {
-            namespace = Optional.of(found().or(() -> wanted).orElse("default"));
+            namespace = Optional.of(found(open.server()).or(() -> wanted).orElse("default"));
         }
         return namespace.get();
     }
 
-    /** Who may not look everywhere goes by what was wanted. */
-    private Optional<String> found() throws TroubleException {
+    /** The namespace of the Lease that is there. Who may not look everywhere goes by what was wanted. */
+    static Optional<String> found(ApiServer server) throws TroubleException {
         try {
-            JsonNode items = open.server().read(open.server().url(GROUP + "/leases")
+            JsonNode items = server.read(server.url(GROUP + "/leases")
                     .addQueryParameter("fieldSelector", "metadata.name=" + NAME).build(), "list leases").path("items");
             return items.valueStream().map(i -> i.path("metadata").path("namespace").asText()).filter(n -> !n.isEmpty())
                     .sorted().findFirst();
         } catch (ApiRefusal refusal) {
-            if (refusal.forbidden()) {
+            if (refusal.forbidden() || refusal.absent()) {
                 return Optional.empty();
             }
             throw new TroubleException(refusal.trouble(), refusal);

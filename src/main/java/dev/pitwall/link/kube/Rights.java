@@ -3,6 +3,7 @@ package dev.pitwall.link.kube;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -27,6 +28,10 @@ final class Rights {
     private static final List<Right> OF_OPERATOR = List.of(
             new Right("list", "nvidia.com", "clusterpolicies", ""),
             new Right("watch", "nvidia.com", "clusterpolicies", ""));
+
+    /** Of the engines' Lease; without them all of Pitwall works but its engine. */
+    private static final List<Right> OF_ENGINE = List.of(new Right("get", "coordination.k8s.io", "leases", ""),
+            new Right("create", "coordination.k8s.io", "leases", ""), new Right("update", "coordination.k8s.io", "leases", ""));
 
     private final ApiServer server;
 
@@ -69,20 +74,51 @@ final class Rights {
         }
         List<Right> missing = new ArrayList<>();
         for (Right right : asked) {
-            if (!allowed(right)) {
+            if (!allowed(right, "")) {
                 missing.add(right);
             }
         }
         return missing;
     }
 
+    /**
+     * What is lost if the engine's rights are missing, with the commands that give them; empty if they are there. They are asked
+     * for in the namespace of the Lease that is there, else in {@code default}.
+     */
+    Optional<String> withoutLease(String user) throws TroubleException {
+        String namespace = leaseNamespace();
+        List<String> missing = new ArrayList<>();
+        for (Right right : OF_ENGINE) {
+            if (!allowed(right, namespace)) {
+                missing.add(right.verb());
+            }
+        }
+        if (missing.isEmpty()) {
+            return Optional.empty();
+        }
+        String where = KubeLeases.NAME + " --namespace=" + namespace;
+        return Optional.of((user.isEmpty() ? "This user" : user) + " may not " + sentence(missing)
+                + " leases.coordination.k8s.io in namespace " + namespace + ". Everything else works, but the Board only watches:"
+                + " nothing can be placed, moved or pinned there, as nobody could know which engine decides. Let an administrator run"
+                + " \"kubectl create role " + where + " --verb=get,create,update --resource=leases.coordination.k8s.io\" and"
+                + " \"kubectl create rolebinding " + where + " --role=" + KubeLeases.NAME + " " + subject(user) + "\".");
+    }
+
+    private String leaseNamespace() throws TroubleException {
+        return KubeLeases.found(server).orElse("default");
+    }
+
     enum Operator { FOUND, NOT_FOUND }
 
-    private boolean allowed(Right right) throws TroubleException {
+    /** @param namespace empty asks for all of them */
+    private boolean allowed(Right right, String namespace) throws TroubleException {
         ObjectNode review = JSON.createObjectNode();
         review.put("apiVersion", "authorization.k8s.io/v1").put("kind", "SelfSubjectAccessReview");
         ObjectNode attributes = review.putObject("spec").putObject("resourceAttributes");
         attributes.put("verb", right.verb()).put("group", right.group()).put("resource", right.resource());
+        if (!namespace.isEmpty()) {
+            attributes.put("namespace", namespace);
+        }
         if (!right.subresource().isEmpty()) {
             attributes.put("subresource", right.subresource());
         }
@@ -114,11 +150,14 @@ final class Rights {
     }
 
     private static String binding(String user) {
+        return "kubectl create clusterrolebinding pitwall --clusterrole=pitwall " + subject(user);
+    }
+
+    private static String subject(String user) {
         String[] parts = user.split(":");
-        String subject = parts.length == 4 && user.startsWith("system:serviceaccount:")
+        return parts.length == 4 && user.startsWith("system:serviceaccount:")
                 ? "--serviceaccount=" + parts[2] + ":" + parts[3]
                 : "--user=" + (user.isEmpty() ? "USER" : user);
-        return "kubectl create clusterrolebinding pitwall --clusterrole=pitwall " + subject;
     }
 
     /** {@code a, b and c}. */

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Asks the engine of the site that shows for something; first the person, where it would break off work. */
+/** Asks the engine of the site that shows for something; first the person, where it would break off work or write more than was asked for. */
 final class Asking {
 
     private final Desk desk;
@@ -30,10 +30,14 @@ final class Asking {
     void ask(OpenSite site, LiveEngine engine, Wish wish) {
         switch (engine.preview(wish)) {
             case Preview.Possible possible when !possible.interrupts().isEmpty() -> new AskDialog(desk).ask(
-                    new Effects.Question(texts.get("board.ask.title"), answers.warnings(possible), named(wish, possible)),
+                    new Effects.Question(title(wish), answers.warnings(possible), named(wish, possible)),
                     () -> go(site, engine, wish));
             case Preview.Possible _, Preview.Refused _ -> go(site, engine, wish);
         }
+    }
+
+    private String title(Wish wish) {
+        return texts.get(wish instanceof Wish.SetMode ? "board.ask.mode" : "board.ask.title");
     }
 
     /** A refusal stands in the log, and is said at once. */

@@ -30,8 +30,14 @@ class CandidateTest {
     }
 
     private final Store store = new Store();
-    private final Candidate a = new Candidate("a", Terms.usual());
-    private final Candidate b = new Candidate("b", Terms.usual());
+    private final Candidate a = claiming("a");
+    private final Candidate b = claiming("b");
+
+    private static Candidate claiming(String name) {
+        Candidate candidate = new Candidate(name, Terms.usual());
+        candidate.claim();
+        return candidate;
+    }
 
     private void step(Candidate candidate, int seconds) {
         Instant now = NOON.plusSeconds(seconds);
@@ -49,6 +55,35 @@ class CandidateTest {
         step(b, 1);
         assertThat(at(a, 1)).isInstanceOf(Charge.State.Here.class);
         assertThat(at(b, 1)).isEqualTo(new Charge.State.Elsewhere("a"));
+    }
+
+    @Test
+    void whoOnlyLooksWritesNothingAndKnowsWhetherAnybodyDecides() {
+        Candidate looking = new Candidate("c", Terms.usual());
+        step(looking, 0);
+        assertThat(at(looking, 0)).isInstanceOf(Charge.State.Free.class);
+        assertThat(store.lease).isEmpty();
+        step(a, 1);
+        step(looking, 2);
+        assertThat(at(looking, 2)).isEqualTo(new Charge.State.Elsewhere("a"));
+        step(looking, 30);
+        assertThat(at(looking, 30)).isInstanceOf(Charge.State.Free.class);
+        assertThat(store.lease.orElseThrow().holder()).isEqualTo("a");
+        assertThat(looking.givesBack(NOON.plusSeconds(30))).isEmpty();
+        looking.claim();
+        step(looking, 31);
+        assertThat(at(looking, 31)).isInstanceOf(Charge.State.Here.class);
+    }
+
+    /** The look that succeeds says nothing of the write that was refused. */
+    @Test
+    void aWriteThatIsRefusedIsTheReasonUntilOneIsNot() {
+        a.wants(store.lease, NOON);
+        a.missed(DOWN);
+        a.wants(store.lease, NOON.plusSeconds(2));
+        assertThat(at(a, 2)).isEqualTo(new Charge.State.Unknown(DOWN));
+        step(a, 4);
+        assertThat(at(a, 4)).isInstanceOf(Charge.State.Here.class);
     }
 
     @Test
@@ -92,8 +127,7 @@ class CandidateTest {
         for (int seed = 0; seed < 300; seed++) {
             Random random = new Random(seed);
             Store shared = new Store();
-            List<Candidate> all = List.of(new Candidate("a", Terms.usual()), new Candidate("b", Terms.usual()),
-                    new Candidate("c", Terms.usual()));
+            List<Candidate> all = List.of(claiming("a"), claiming("b"), claiming("c"));
             long[] skew = random.longs(3, -100_000, 100_000).toArray();
             long[] cutOff = new long[3];
             for (long second = 0; second < 200; second++) {

@@ -45,6 +45,62 @@ class InChargeTest {
     }
 
     @Test
+    void whatIsAskedWhileNobodyDecidesWaitsForTheLeaseAndIsThenDone() {
+        turn(new Charge.State.Free());
+        a.expires.put(new ModelName("small"), garage.now.plusSeconds(3));
+        garage.seconds(10);
+        assertThat(garage.core.claims()).isFalse();
+        Wish wish = new Wish.Place(new ModelName("mid"), a.id);
+        assertThat(garage.core.preview(wish, garage.now)).isInstanceOf(Preview.Possible.class);
+        Entry entry = garage.ask(wish);
+        assertThat(entry.kind()).isEqualTo(Entry.Kind.WAITED);
+        assertThat(entry.words()).contains("Lease");
+        assertThat(garage.core.claims()).isTrue();
+        garage.seconds(5);
+        assertThat(a.began).isEmpty();
+        turn(new Charge.State.Here());
+        garage.seconds(10);
+        assertThat(garage.here(a)).containsExactly("mid");
+        assertThat(a.began).containsEntry(new ModelName("mid"), 1);
+    }
+
+    @Test
+    void whatWaitsForTheLeaseIsRefusedWhereAnotherGetsIt() {
+        turn(new Charge.State.Free());
+        garage.ask(new Wish.Place(new ModelName("mid"), a.id));
+        turn(OTHER);
+        garage.seconds(5);
+        turn(new Charge.State.Here());
+        garage.seconds(10);
+        assertThat(a.began).isEmpty();
+        assertThat(garage.log()).anyMatch(e -> e.kind() == Entry.Kind.REFUSED && e.words().contains("pitwall-engine-7d9_1"));
+    }
+
+    @Test
+    void onlyTheModeInWhichItDecidesItselfClaimsTheLeaseAndSaysSoFirst() {
+        turn(new Charge.State.Free());
+        garage.ask(new Wish.SetMode(Mode.MANUAL));
+        assertThat(garage.core.claims()).isFalse();
+        Wish automatic = new Wish.SetMode(Mode.AUTOMATIC);
+        assertThat(garage.core.preview(automatic, garage.now)).isInstanceOfSatisfying(Preview.Possible.class, possible ->
+                assertThat(possible.interrupts()).singleElement().asString().contains("Lease pitwall-engine"));
+        garage.ask(automatic);
+        assertThat(garage.core.claims()).isTrue();
+        turn(new Charge.State.Here());
+        assertThat(garage.core.preview(automatic, garage.now)).isInstanceOfSatisfying(Preview.Possible.class, possible ->
+                assertThat(possible.interrupts()).isEmpty());
+    }
+
+    @Test
+    void thatPinsAreNotKeptIsSaidWhileNobodyDecides() {
+        garage.ask(new Wish.Place(new ModelName("mid"), a.id));
+        garage.seconds(10);
+        garage.ask(new Wish.Pin(at(a, "mid")));
+        turn(new Charge.State.Free());
+        assertThat(garage.core.view(garage.now).others()).singleElement().asString().contains("Nobody decides");
+    }
+
+    @Test
     void aPinIsNotBroughtBackByWhoIsNotInChargeAndIsOnceItIs() {
         garage.ask(new Wish.Place(new ModelName("mid"), a.id));
         garage.seconds(10);

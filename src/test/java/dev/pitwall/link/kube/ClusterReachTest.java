@@ -178,6 +178,21 @@ class ClusterReachTest {
     }
 
     @Test
+    void whoMayNotKeepTheLeasePassesAndIsToldWhatIsLost() throws Exception {
+        serve(Duration.ofDays(1), "127.0.0.1");
+        api.answers.put("/apis/coordination.k8s.io/v1/leases",
+                "{\"items\":[{\"metadata\":{\"name\":\"pitwall-engine\",\"namespace\":\"ops\"}}]}");
+        api.denied = "\"leases\"";
+        Outcome outcome = test(server(), "token: t");
+        assertThat(outcome.passed()).isTrue();
+        assertThat(outcome.notes()).singleElement().asString()
+                .startsWith("admin may not get, create and update leases.coordination.k8s.io in namespace ops.")
+                .contains("the Board only watches")
+                .contains("kubectl create role pitwall-engine --namespace=ops --verb=get,create,update --resource=leases.coordination.k8s.io")
+                .contains("--namespace=ops --role=pitwall-engine --user=admin");
+    }
+
+    @Test
     void aServerWithoutTlsIsTold() {
         api = new TestApi();
         Hop hop = refused(test(server(), "token: t"));

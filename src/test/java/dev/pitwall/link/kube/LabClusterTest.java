@@ -100,7 +100,11 @@ class LabClusterTest {
              LeaseKeeper first = new LeaseKeeper(new Cut(ways.leases(Optional.of("gpu-operator")), off), () -> "first", terms, clock);
              LeaseKeeper second = new LeaseKeeper(others.leases(Optional.empty()), () -> "second", terms, clock)) {
             first.start();
+            await().until(() -> first.state() instanceof Charge.State.Free);
+            assertThat(ways.leases(Optional.empty()).read()).as("the Lease of who only looks").isEmpty();
+            first.claim();
             await().until(() -> decides(first));
+            second.claim();
             second.start();
             // It was told of no namespace and finds the Lease all the same.
             await().until(() -> second.state().equals(new Charge.State.Elsewhere("first")));

@@ -61,6 +61,8 @@ final class TestApi implements AutoCloseable {
     final Set<String> forbidden = ConcurrentHashMap.newKeySet();
     final List<String> authorizations = new CopyOnWriteArrayList<>();
     volatile String token = "";
+    /** Who asks for a right whose question contains this has it not; empty denies nothing. */
+    volatile String denied = "";
     /** Fixed answers by path. */
     final Map<String, String> answers = new ConcurrentHashMap<>();
     /** Subjects of the client certificates that were shown. */
@@ -212,6 +214,9 @@ final class TestApi implements AutoCloseable {
         String answer = answers.get(exchange.getRequestPath());
         if (answer == null) {
             status(exchange, 404, "NotFound", "the server could not find the requested resource");
+        } else if (!denied.isEmpty() && exchange.getRequestPath().endsWith("/selfsubjectaccessreviews")
+                && new String(exchange.getInputStream().readAllBytes(), StandardCharsets.UTF_8).contains(denied)) {
+            json(exchange, 200, "{\"status\":{\"allowed\":false}}");
         } else {
             json(exchange, 200, answer);
         }
