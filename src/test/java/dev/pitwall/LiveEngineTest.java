@@ -240,6 +240,26 @@ class LiveEngineTest {
         assertThat(begun()).isEmpty();
     }
 
+    @Test
+    void aModelThatGivesItsFirstAnswerIsAtWorkThoughItsTimeToStayIsAhead() {
+        engine(EngineRecord.Kept.NOTHING);
+        world.change(w -> {
+            LabModelServer.Loaded loaded = new LabModelServer.Loaded(server.installed.stream()
+                    .filter(m -> m.name().equals(SMALL.text())).findFirst().orElseThrow());
+            loaded.readyAt = w.clock().instant();
+            loaded.expiresAt = loaded.readyAt.plusSeconds(300);
+            loaded.busy = 1;
+            server.loaded.add(loaded);
+        });
+        await().until(() -> state(SMALL).filter(State.Busy.class::isInstance).isPresent());
+        await().during(Duration.ofMillis(400)).until(() -> state(SMALL).filter(State.Busy.class::isInstance).isPresent());
+        world.change(w -> {
+            server.loaded.getFirst().busy = 0;
+            server.loaded.getFirst().usedAt = w.clock().instant();
+        });
+        idle(SMALL);
+    }
+
     /** A site with one server on one card, as its sources would tell it. */
     private final class OneCard implements LiveSite {
         private final Site site;
