@@ -148,6 +148,29 @@ class LiveEngineTest {
     }
 
     @Test
+    void whoAClientHasJustLoadedIsNotToldToGoForWhatWasShownWithoutIt() {
+        engine(EngineRecord.Kept.NOTHING);
+        engine.ask(new Wish.Place(SMALL, OLLAMA));
+        idle(SMALL);
+        Wish wish = new Wish.Place(LLAMA, OLLAMA);
+        Set<ModelName> shown = engine.preview(wish).going();
+        assertThat(shown).containsExactly(SMALL);
+        world.change(w -> {
+            LabModelServer.Loaded loaded = new LabModelServer.Loaded(server.installed.stream()
+                    .filter(m -> m.name().equals(GEMMA.text())).findFirst().orElseThrow());
+            loaded.readyAt = w.clock().instant();
+            loaded.expiresAt = w.clock().instant().plusSeconds(300);
+            server.loaded.add(loaded);
+        });
+        engine.ask(wish, shown);
+        await().until(() -> engine.view().log().stream().anyMatch(e -> e.kind() == Entry.Kind.REFUSED));
+        List<String> there = world.read(_ -> server.loaded.stream().map(l -> l.model.name()).toList());
+        assertThat(there).contains(SMALL.text(), GEMMA.text());
+        assertThat(kinds()).doesNotContain(Entry.Kind.LEAVING);
+        assertThat(engine.view().queue()).isEmpty();
+    }
+
+    @Test
     void theSpeedOfAModelIsMeasuredOnItsCardAndOnTheProcessor() {
         engine(EngineRecord.Kept.NOTHING);
         engine.ask(new Wish.Place(SMALL, OLLAMA));
@@ -256,6 +279,26 @@ class LiveEngineTest {
         await().until(() -> asked.getCount() == 0);
         engine.close();
         assertThat(endedFirst).isTrue();
+    }
+
+    @Test
+    void aModelThatGivesItsFirstAnswerIsAtWorkThoughItsTimeToStayIsAhead() {
+        engine(EngineRecord.Kept.NOTHING);
+        world.change(w -> {
+            LabModelServer.Loaded loaded = new LabModelServer.Loaded(server.installed.stream()
+                    .filter(m -> m.name().equals(SMALL.text())).findFirst().orElseThrow());
+            loaded.readyAt = w.clock().instant();
+            loaded.expiresAt = loaded.readyAt.plusSeconds(300);
+            loaded.busy = 1;
+            server.loaded.add(loaded);
+        });
+        await().until(() -> state(SMALL).filter(State.Busy.class::isInstance).isPresent());
+        await().during(Duration.ofMillis(400)).until(() -> state(SMALL).filter(State.Busy.class::isInstance).isPresent());
+        world.change(w -> {
+            server.loaded.getFirst().busy = 0;
+            server.loaded.getFirst().usedAt = w.clock().instant();
+        });
+        idle(SMALL);
     }
 
     /** A site with one server on one card, as its sources would tell it. */

@@ -29,6 +29,7 @@ final class Deeds implements AutoCloseable {
     private final Function<ProviderId, Optional<ServerDriver>> drivers;
     private final EngineRecord record;
     private final Consumer<ProviderId> lookAtCard;
+    private final Consumer<ProviderId> lookAtServer;
     private final Consumer<SiteEngine.Happening> told;
     private final ModelFile files = new ModelFile();
     private final Map<Object, Thread> cancellable = new ConcurrentHashMap<>();
@@ -37,12 +38,16 @@ final class Deeds implements AutoCloseable {
     private final Thread writer;
     private volatile boolean closed;
 
-    /** @param lookAtCard asks the card of a server how full it is, and does not wait for it */
+    /**
+     * @param lookAtCard   asks the card of a server how full it is, and does not wait for it
+     * @param lookAtServer asks a server what it has in memory, and does not wait for it
+     */
     Deeds(Function<ProviderId, Optional<ServerDriver>> drivers, EngineRecord record, Consumer<ProviderId> lookAtCard,
-          Consumer<SiteEngine.Happening> told) {
+          Consumer<ProviderId> lookAtServer, Consumer<SiteEngine.Happening> told) {
         this.drivers = drivers;
         this.record = record;
         this.lookAtCard = lookAtCard;
+        this.lookAtServer = lookAtServer;
         this.told = told;
         this.writer = Thread.ofVirtual().name("engine writes").start(this::write);
     }
@@ -65,6 +70,7 @@ final class Deeds implements AutoCloseable {
             case Effect.CancelMeasure(PlacementId what) -> Optional.ofNullable(cancellable.get(new MeasureKey(what)))
                     .ifPresent(Thread::interrupt);
             case Effect.LookAtCard(ProviderId provider) -> lookAtCard.accept(provider);
+            case Effect.LookAtServer(ProviderId provider) -> lookAtServer.accept(provider);
             case Effect.Decided _, Effect.Measured _, Effect.Speeds _, Effect.Logged _ -> writes.add(effect);
         }
     }

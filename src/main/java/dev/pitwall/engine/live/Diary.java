@@ -8,11 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** The log of the engine, newest first, and what would take an entry back. */
 final class Diary {
     private final Deque<Entry> entries = new ArrayDeque<>();
-    private final Map<Long, Wish> undos = new HashMap<>();
+    private final Map<Long, Supplier<Optional<Wish>>> undos = new HashMap<>();
     private final Consumer<Effect> effects;
     private long next;
 
@@ -40,11 +41,21 @@ final class Diary {
     }
 
     void undo(long number, Wish by) {
+        undo(number, () -> Optional.of(by));
+    }
+
+    /** @param by asked each time: what takes an order back depends on how far it is */
+    void undo(long number, Supplier<Optional<Wish>> by) {
         undos.put(number, by);
     }
 
     Optional<Wish> undo(long number) {
-        return Optional.ofNullable(undos.get(number));
+        return back(number).get();
+    }
+
+    /** What takes an entry back now and later. */
+    Supplier<Optional<Wish>> back(long number) {
+        return undos.getOrDefault(number, Optional::empty);
     }
 
     List<Entry> entries() {

@@ -47,6 +47,10 @@ sealed interface Effect {
     record LookAtCard(ProviderId provider) implements Effect {
     }
 
+    /** Ask this server now what it has in memory; told by {@link LiveCore#read}. */
+    record LookAtServer(ProviderId provider) implements Effect {
+    }
+
     /** What people have decided has changed. */
     record Decided(Mode mode, Set<PlacementId> pins, Map<ProviderId, ProviderView.Hold> holds) implements Effect {
     }

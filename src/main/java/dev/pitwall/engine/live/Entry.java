@@ -15,6 +15,6 @@ import java.util.Optional;
 public record Entry(long number, Instant at, Kind kind, Optional<Long> because, Optional<PlacementId> placement, String title,
                     String words, Optional<Wish> wish) {
 
-    /** What sort of entry. */
-    public enum Kind { LOADING, LOADED, EVICTED, MOVED, PINNED, HELD, WAITED, REFUSED, FAILED, LOST, FOREIGN, MEASURED, SUGGESTED, MODE, PULLED }
+    /** What sort of entry. {@code LEAVING} was told to go; {@code EVICTED} has gone, as was seen. */
+    public enum Kind { LOADING, LOADED, LEAVING, EVICTED, MOVED, PINNED, HELD, WAITED, REFUSED, FAILED, LOST, FOREIGN, MEASURED, SUGGESTED, MODE, PULLED }
 }

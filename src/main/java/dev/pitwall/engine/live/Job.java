@@ -3,6 +3,8 @@ package dev.pitwall.engine.live;
 import dev.pitwall.engine.live.ProviderView.By;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
@@ -10,10 +12,16 @@ import java.util.TreeSet;
 final class Job {
 
     /** How far it is. */
-    enum Stage { WAITING, MAKING_ROOM, LOADING }
+    enum Stage { WAITING, MAKING_ROOM, LOADING, LOADED, NOT_LOADED }
 
     /** Whether models may go to make room for it. */
-    enum Room { MAY_EVICT, ONLY_FREE }
+    enum Room {
+        /** Whichever the policy takes. */
+        MAY_EVICT,
+        /** Only those that a person was shown and agreed to. */
+        AS_AGREED,
+        ONLY_FREE
+    }
 
     final ModelName model;
     final By by;
@@ -27,6 +35,13 @@ final class Job {
     String why = "";
     /** What has to be gone first. */
     final TreeSet<ModelName> awaited = new TreeSet<>();
+    /** Who may go for it, each once. */
+    final TreeSet<ModelName> agreed = new TreeSet<>();
+    /** Who has gone for it. */
+    final List<ModelName> gone = new ArrayList<>();
+    /** Since when its server is asked what is at work, before anybody is told to go. */
+    Optional<Instant> looking = Optional.empty();
+    boolean saidThatItWaits;
     Instant roomAt = Instant.MIN;
     int plans;
     long ticket;
@@ -43,5 +58,18 @@ final class Job {
         this.room = room;
         this.from = from;
         this.began = asked;
+    }
+
+    /** What takes it back as things are now; empty where nothing came of it. @param to where it is loaded */
+    Optional<Wish> back(ProviderId to) {
+        PlacementId here = new PlacementId(to, model);
+        List<Wish> back = new ArrayList<>();
+        switch (stage) {
+            case WAITING, MAKING_ROOM, LOADING -> back.add(new Wish.Cancel(here));
+            case LOADED -> back.add(from.<Wish>map(f -> new Wish.Move(here, f.provider())).orElseGet(() -> new Wish.Evict(here)));
+            case NOT_LOADED -> { }
+        }
+        gone.forEach(victim -> back.add(new Wish.Place(victim, to)));
+        return Wish.together(back);
     }
 }

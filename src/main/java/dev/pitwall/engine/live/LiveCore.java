@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * The live engine without threads, sockets and clock: it is told what happened and when, in the order of time, and hands
@@ -18,6 +19,7 @@ import java.util.OptionalDouble;
  */
 final class LiveCore {
     private final Wall wall;
+    private final Departures departures;
     private final Sight sight;
     private final Previews previews;
     private final Turns turns;
@@ -28,21 +30,22 @@ final class LiveCore {
     LiveCore(EngineRecord.Kept kept) {
         this.wall = new Wall(kept);
         Planner planner = new Planner(wall);
-        this.sight = new Sight(wall);
+        this.departures = new Departures(wall);
+        this.sight = new Sight(wall, departures);
         this.previews = new Previews(wall, planner);
-        this.turns = new Turns(wall, planner);
+        this.turns = new Turns(wall, planner, departures);
         this.pins = new Pins(wall, planner, turns);
-        this.wishes = new Wishes(wall, previews, turns);
+        this.wishes = new Wishes(wall, previews, planner, turns, departures);
         this.views = new Views(wall);
     }
 
-    /** Who decides from now on. What was wanted of this engine and has not begun is dropped when another does. */
+    /** Who decides from now on. What was wanted of this engine and has not begun is refused by name when it decides no more. */
     void charge(Charge.State charge, Instant now) {
         wall.charge.turn(charge, now).ifPresent(change -> {
             switch (change) {
                 case TAKEN -> { }
                 case LOST -> wall.servers.values().forEach(server -> List.copyOf(server.jobs).stream()
-                        .filter(job -> job.stage != Job.Stage.LOADING).forEach(job -> turns.cancel(server, job)));
+                        .filter(job -> job.stage != Job.Stage.LOADING).forEach(job -> turns.drop(server, job, now)));
             }
         });
         wishes.charge(now);
@@ -78,8 +81,9 @@ final class LiveCore {
         return wall.diary.undo(entry.number());
     }
 
-    Entry ask(Wish wish, Instant now) {
-        Entry entry = wishes.ask(wish, now);
+    /** @param mayGo the models that the person was shown to go for it */
+    Entry ask(Wish wish, Set<ModelName> mayGo, Instant now) {
+        Entry entry = wishes.ask(wish, mayGo, now);
         advance(now);
         return entry;
     }
@@ -128,9 +132,9 @@ final class LiveCore {
                 .filter(p -> p.phase == Placed.Phase.UNLOADING).ifPresent(placed -> {
                     if (failure.isEmpty()) {
                         returns(server, placed, now);
-                        server.placed.remove(what.model());
+                        departures.gone(server, placed, now);
                     } else {
-                        stays(server, placed, failure.get(), now);
+                        departures.stays(server, placed, failure.get(), now);
                     }
                     server.foreign.changed();
                 }));
@@ -144,15 +148,6 @@ final class LiveCore {
             returning.add(placed.model, wall.memory(server, placed).bytes(), now);
             server.returning = Optional.of(returning);
         });
-    }
-
-    /** A model that answers goes when it is done; until then it is there. */
-    private void stays(Server server, Placed placed, Trouble failure, Instant now) {
-        placed.turn(Placed.Phase.HERE, now);
-        placed.use = Placed.Use.BUSY;
-        placed.usedAt = now;
-        wall.diary.add(now, Entry.Kind.FAILED, Optional.empty(), Optional.of(new PlacementId(server.id, placed.model)),
-                wall.words.say("stays.title", placed.model), failure.sentence() + ". " + failure.next(), Optional.empty());
     }
 
     void speedEnded(PlacementId what, SpeedOutcome outcome, Instant now) {

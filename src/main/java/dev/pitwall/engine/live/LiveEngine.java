@@ -3,6 +3,7 @@ package dev.pitwall.engine.live;
 import dev.pitwall.engine.charge.Charge;
 import dev.pitwall.engine.figure.Figures;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -21,12 +22,19 @@ public interface LiveEngine extends AutoCloseable {
     Preview preview(Wish wish);
 
     /**
-     * Does it, if its preview is no refusal at that moment; else it is refused in the log. What it leads to has the
-     * number of this entry.
+     * Does it, if its preview is no refusal at that moment and names nobody else to go than the person was shown; else it is
+     * refused in the log. The same holds until it is done: nobody else goes for it. What it leads to has the number of this
+     * entry.
      *
+     * @param mayGo the models that the person was shown to go for it
      * @return its entry in the log
      */
-    Entry ask(Wish wish);
+    Entry ask(Wish wish, Set<ModelName> mayGo);
+
+    /** For who has seen the preview of this moment. */
+    default Entry ask(Wish wish) {
+        return ask(wish, preview(wish).going());
+    }
 
     /** What would take an entry back; empty where nothing would. */
     Optional<Wish> undo(Entry entry);

@@ -3,6 +3,7 @@ package dev.pitwall.engine.live;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -48,6 +49,12 @@ record Paper(long total, long reserve, long foreign, OptionalInt most, List<Item
 
     Paper with(Item item) {
         return new Paper(total, reserve, foreign, most, Stream.concat(items.stream(), Stream.of(item)).toList());
+    }
+
+    /** The same where nothing may go but these. */
+    Paper sparingAllBut(Set<ModelName> mayGo) {
+        return new Paper(total, reserve, foreign, most, items.stream().map(i -> mayGo.contains(i.model()) ? i
+                : new Item(i.model(), i.bytes(), i.work(), ProviderView.Pinning.PINNED, i.idleSince())).toList());
     }
 
     Paper without(ModelName model) {

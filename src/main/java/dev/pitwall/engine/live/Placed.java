@@ -44,6 +44,8 @@ final class Placed {
     Optional<Loaded> seen = Optional.empty();
     OptionalDouble progress = OptionalDouble.empty();
     String why = "";
+    /** It was told to go and has not gone yet; it may answer until then. */
+    Optional<Departures.Told> told = Optional.empty();
     /** Another client made the server load it with other options. */
     Optional<String> reloaded = Optional.empty();
 

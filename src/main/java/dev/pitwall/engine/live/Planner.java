@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** Works out what a load would take and who would go for it. Decides nothing and changes nothing. */
@@ -27,6 +28,31 @@ final class Planner {
 
     Planner(Wall wall) {
         this.wall = wall;
+    }
+
+    /** For a load that was decided: where a person was shown who goes for it, nobody else does. */
+    Preview load(Server server, Job job, Map<ProviderId, Paper> papers, Instant now) {
+        Preview any = load(server, job.model, papers, job.room, now);
+        return switch (any) {
+            case Possible possible when job.room == Job.Room.AS_AGREED && !possible.victims().isEmpty() ->
+                    asAgreed(server, job, papers, possible, now);
+            case Possible _, Refused _ -> any;
+        };
+    }
+
+    private Preview asAgreed(Server server, Job job, Map<ProviderId, Paper> papers, Possible any, Instant now) {
+        Map<ProviderId, Paper> sparing = new LinkedHashMap<>(papers);
+        sparing.computeIfPresent(server.id, (_, paper) -> paper.sparingAllBut(job.agreed));
+        return switch (load(server, job.model, sparing, job.room, now)) {
+            case Possible agreed -> agreed;
+            case Refused _ -> notAsShown(any, job.agreed);
+        };
+    }
+
+    /** What a person was shown names who goes. @param now what it would take now */
+    Refused notAsShown(Possible now, Set<ModelName> shown) {
+        List<String> others = now.victims().stream().map(Victim::model).filter(m -> !shown.contains(m)).map(ModelName::text).toList();
+        return new Refused(Why.NOT_AS_SHOWN, wall.words.say("refused.notasshown", wall.words.list(others)), now.figures());
     }
 
     /** @param papers all providers as they would be then; {@code server}'s among them */

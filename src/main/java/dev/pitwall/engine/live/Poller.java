@@ -4,6 +4,7 @@ import dev.pitwall.card.TroubleException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -20,6 +21,7 @@ final class Poller implements AutoCloseable {
     private final Consumer<SiteEngine.Happening> told;
     private final InstantSource clock;
     private final Thread thread;
+    private final Semaphore wanted = new Semaphore(0);
     private volatile boolean closed;
 
     Poller(ProviderId id, ServerDriver driver, Duration pace, Consumer<SiteEngine.Happening> told, InstantSource clock) {
@@ -39,11 +41,19 @@ final class Poller implements AutoCloseable {
         return driver;
     }
 
+    /** Asks it as soon as the question that may be under way is answered. */
+    void readNow() {
+        wanted.release();
+    }
+
     private void run() {
         try {
             while (!closed) {
+                wanted.drainPermits();
                 readOnce();
-                TimeUnit.NANOSECONDS.sleep(pace.toNanos());
+                if (wanted.tryAcquire(pace.toNanos(), TimeUnit.NANOSECONDS)) {
+                    LOG.debug("{} is asked out of turn", id);
+                }
             }
         } catch (InterruptedException e) {
             LOG.debug("{} is asked no more", id);

@@ -3,9 +3,19 @@ package dev.pitwall.engine.live;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What would come of a wish, before anything is done. */
 public sealed interface Preview {
+
+    /** The models that would go for it. */
+    default Set<ModelName> going() {
+        return switch (this) {
+            case Possible possible -> possible.victims().stream().map(Victim::model).collect(Collectors.toUnmodifiableSet());
+            case Refused _ -> Set.of();
+        };
+    }
 
     /** It can be done at once. @param figures empty where no memory is asked for; @param interrupts what a person is asked about first, in words: what would be broken off, and what is written besides */
     record Possible(Optional<Figures> figures, List<Victim> victims, Optional<Duration> about, List<String> interrupts)
@@ -44,6 +54,8 @@ public sealed interface Preview {
         NOT_INSTALLED,
         ALREADY_THERE,
         NOT_THERE,
+        /** Others would have to go than the person was shown. */
+        NOT_AS_SHOWN,
         /** The server cannot do that. */
         UNSUPPORTED,
         /** Another engine decides for this site. */

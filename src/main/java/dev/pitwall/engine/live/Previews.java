@@ -31,7 +31,7 @@ final class Previews {
     }
 
     Preview of(Wish wish, Instant now) {
-        if (!wall.charge.here() && !wall.charge.free()) {
+        if (!wall.charge.here() && !wall.charge.open()) {
             return new Refused(Why.NOT_IN_CHARGE, wall.charge.words(), Optional.empty());
         }
         return new Sheet(now).preview(wish, now);
@@ -52,7 +52,7 @@ final class Previews {
             Map<ProviderId, Paper> all = wall.papers();
             wall.servers.values().forEach(server -> server.jobs.stream().filter(j -> j.stage == Job.Stage.WAITING)
                     .forEach(job -> Optional.ofNullable(all.get(server.id)).ifPresent(paper -> {
-                        Preview first = planner.load(server, job.model, all, job.room, now);
+                        Preview first = planner.load(server, job, all, now);
                         if (first instanceof Possible possible) {
                             all.put(server.id, after(paper, server, job.model, possible, now));
                         }
@@ -83,7 +83,7 @@ final class Previews {
                 case Wish.CancelPull(ModelName model, ProviderId to) -> wall.server(to).filter(s -> s.pulls.containsKey(model))
                         .<Preview>map(s -> NOTHING_MORE).orElseGet(() -> refused(Why.NOT_THERE, "refused.nopull", model, to));
                 case Wish.MeasureSpeed(PlacementId what) -> wall.speeds.preview(what);
-                case Wish.SetMode(Mode mode) -> mode == Mode.AUTOMATIC && wall.charge.free() ? new Possible(Optional.empty(),
+                case Wish.SetMode(Mode mode) -> mode == Mode.AUTOMATIC && wall.charge.open() ? new Possible(Optional.empty(),
                         List.of(), Optional.empty(), List.of(wall.words.say("charge.takes"))) : NOTHING_MORE;
                 case Wish.All(List<Wish> wishes) -> all(wishes, now);
             };
@@ -239,6 +239,7 @@ final class Previews {
                 return NOTHING_MORE;
             }
             Optional<Job> job = wall.server(what.provider()).flatMap(s -> s.job(what.model()));
+            papers.computeIfPresent(what.provider(), (_, paper) -> paper.without(what.model()));
             return job.filter(j -> !j.cancelled).<Preview>map(j -> NOTHING_MORE)
                     .orElseGet(() -> refused(Why.NOT_THERE, "refused.noload", what.model(), what.provider()));
         }

@@ -30,11 +30,13 @@ final class Sight {
     private static final long WORTH_SAYING = 256L << 20;
 
     private final Wall wall;
+    private final Departures departures;
     private final Map<String, Instant> shows = new HashMap<>();
     private final Map<ProviderId, Long> saidForeign = new HashMap<>();
 
-    Sight(Wall wall) {
+    Sight(Wall wall, Departures departures) {
         this.wall = wall;
+        this.departures = departures;
     }
 
     /** @param began when the question was asked: what has come about since is not in the answer */
@@ -76,7 +78,10 @@ final class Sight {
         switch (placed.phase) {
             case LOADING -> loading(server, placed, loaded, now);
             case ASKED -> {
-                server.job(placed.model).ifPresent(server.jobs::remove);
+                server.job(placed.model).ifPresent(job -> {
+                    job.stage = Job.Stage.NOT_LOADED;
+                    server.jobs.remove(job);
+                });
                 comes(server, placed, loaded, now);
                 say(server, Optional.of(placed.model), Entry.Kind.FOREIGN, "meanwhile", now, placed.model, server.id);
             }
@@ -102,6 +107,7 @@ final class Sight {
         work(placed, loaded, now);
         server.foreign.changed();
         if (!first) {
+            wasUsed(placed, loaded);
             say(server, Optional.of(loaded.model()), Entry.Kind.FOREIGN, "appeared", now, loaded.model(), server.id);
         }
     }
@@ -110,8 +116,10 @@ final class Sight {
         placed.turn(Phase.HERE, now);
         placed.readyAt = now;
         placed.seen = Optional.of(loaded);
+        placed.told = Optional.empty();
         used(placed, now);
         work(placed, loaded, now);
+        wasUsed(placed, loaded);
         server.foreign.changed();
     }
 
@@ -128,7 +136,10 @@ final class Sight {
     private void stays(Server server, Placed placed, Loaded loaded, Instant now) {
         Optional<Loaded> before = placed.seen;
         placed.seen = Optional.of(loaded);
-        before.filter(b -> !b.expires().equals(loaded.expires())).ifPresent(_ -> used(placed, now));
+        boolean moved = before.filter(b -> !b.expires().equals(loaded.expires())).isPresent();
+        if (moved) {
+            used(placed, now);
+        }
         before.filter(b -> b.contextTokens().isPresent() && loaded.contextTokens().isPresent()
                 && b.contextTokens().getAsLong() != loaded.contextTokens().getAsLong()).ifPresent(b -> {
             placed.reloaded = Optional.of(wall.words.say("note.reloaded", loaded.contextTokens().getAsLong(),
@@ -138,12 +149,29 @@ final class Sight {
                     loaded.contextTokens().getAsLong(), b.contextTokens().getAsLong());
         });
         work(placed, loaded, now);
+        if (moved && before.flatMap(Loaded::expires).filter(e -> e.isBefore(now.plus(Views.FOR_EVER))).isPresent()) {
+            wasUsed(placed, loaded);
+        }
+        if (loaded.expires().filter(e -> e.isAfter(now)).isPresent()) {
+            // Somebody asked for it again since it was told to go.
+            placed.told = Optional.empty();
+        }
         learn(server, placed, loaded, now);
     }
 
     private void used(Placed placed, Instant now) {
         placed.usedAt = now;
         wall.uses.add(placed.model, now);
+    }
+
+    /**
+     * Ollama tells of no requests. One that was used since the look before may be at it still: it is idle once a look has
+     * shown no use. While the first answer after a load is given, the time to stay moves at every look (Ollama, PsHandler).
+     */
+    private static void wasUsed(Placed placed, Loaded loaded) {
+        if (placed.here() && loaded.requests().isEmpty()) {
+            placed.use = Use.BUSY;
+        }
     }
 
     /** While it answers, the time that Ollama has written for it may lie in the past (facts: models.md 5.1). */
@@ -193,7 +221,7 @@ final class Sight {
             }
             case UNLOADING -> {
                 if (!placed.since.isAfter(began)) {
-                    server.placed.remove(placed.model);
+                    departures.gone(server, placed, now);
                     server.foreign.changed();
                 }
             }
@@ -218,6 +246,10 @@ final class Sight {
 
     private void gone(Server server, Placed placed, Instant now) {
         server.foreign.changed();
+        if (placed.told.isPresent()) {
+            departures.gone(server, placed, now);
+            return;
+        }
         boolean timeOver = placed.seen.flatMap(Loaded::expires).filter(e -> e.isBefore(now.plus(SLACK))).isPresent();
         boolean pinned = wall.pins.contains(new PlacementId(server.id, placed.model));
         if (timeOver && !pinned) {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -118,7 +119,7 @@ public final class SiteEngine implements LiveEngine {
         }
         // Its tables are read here, before anybody can wait for the lock.
         LiveCore begun = new LiveCore(kept);
-        Deeds hands = new Deeds(this::driver, record, this::lookAtCard, this::tell);
+        Deeds hands = new Deeds(this::driver, record, this::lookAtCard, this::lookAtServer, this::tell);
         lock.lock();
         try {
             core = Optional.of(begun);
@@ -131,6 +132,12 @@ public final class SiteEngine implements LiveEngine {
     private void lookAtCard(ProviderId id) {
         site.facts().flatMap(facts -> reader.machine(id, site.view(), facts))
                 .ifPresent(machine -> site.readAgain(Connection.Kind.SHELL, machine));
+    }
+
+    private void lookAtServer(ProviderId id) {
+        synchronized (pollers) {
+            Optional.ofNullable(pollers.get(id)).ifPresent(Poller::readNow);
+        }
     }
 
     private Optional<ServerDriver> driver(ProviderId id) {
@@ -280,10 +287,10 @@ public final class SiteEngine implements LiveEngine {
     }
 
     @Override
-    public Entry ask(Wish wish) {
+    public Entry ask(Wish wish, Set<ModelName> mayGo) {
         Entry[] entry = new Entry[1];
         tell((c, now) -> {
-            entry[0] = c.ask(wish, now);
+            entry[0] = c.ask(wish, mayGo, now);
             view = c.view(now);
         });
         return Optional.ofNullable(entry[0]).orElseGet(() -> new Entry(0, clock.instant(), Entry.Kind.REFUSED, Optional.empty(),

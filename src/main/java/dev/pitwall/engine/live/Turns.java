@@ -26,11 +26,13 @@ final class Turns {
 
     private final Wall wall;
     private final Planner planner;
+    private final Departures departures;
     private long tickets;
 
-    Turns(Wall wall, Planner planner) {
+    Turns(Wall wall, Planner planner, Departures departures) {
         this.wall = wall;
         this.planner = planner;
+        this.departures = departures;
     }
 
     /** Takes a load into the line. */
@@ -46,13 +48,17 @@ final class Turns {
             switch (job.stage) {
                 case MAKING_ROOM -> afterRoom(server, job, now);
                 case LOADING -> watch(server, job, now);
-                case WAITING -> {
+                case WAITING, LOADED, NOT_LOADED -> {
                 }
             }
         });
         for (Job job : List.copyOf(server.jobs)) {
             if (server.current().isEmpty() && server.jobs.contains(job)) {
                 consider(server, job, now);
+            }
+            if (job.looking.isPresent()) {
+                // Its turn has come; whoever is behind it does not take its room meanwhile.
+                return;
             }
         }
     }
@@ -70,10 +76,11 @@ final class Turns {
             wait(job, wall.words.say("wait.measuring", server.measuring.get().model()));
             return;
         }
-        switch (planner.load(server, job.model, wall.papers(), job.room, now)) {
+        switch (planner.load(server, job, wall.papers(), now)) {
             case Possible possible -> begin(server, job, possible, now);
             case Refused refused -> {
-                boolean mayChange = refused.why() == Preview.Why.BUSY && job.room == Job.Room.MAY_EVICT
+                job.looking = Optional.empty();
+                boolean mayChange = refused.why() == Preview.Why.BUSY && job.room != Job.Room.ONLY_FREE
                         && now.isBefore(job.asked.plus(PATIENCE));
                 if (mayChange) {
                     waitAloud(server, job, refused.words(), now);
@@ -89,15 +96,21 @@ final class Turns {
     }
 
     private void waitAloud(Server server, Job job, String why, Instant now) {
-        if (job.why.isEmpty()) {
+        if (!job.saidThatItWaits) {
+            job.saidThatItWaits = true;
             wall.diary.add(now, Entry.Kind.WAITED, Optional.of(job.entry), Optional.of(id(server, job.model)),
                     wall.words.say("waited.title", job.model), why, Optional.empty());
         }
         job.why = why;
     }
 
+    /** Another decides, or nobody knows who: what has not begun is not begun here. */
+    void drop(Server server, Job job, Instant now) {
+        refuse(server, job, new Refused(Preview.Why.NOT_IN_CHARGE, wall.charge.words(), Optional.empty()), now);
+    }
+
     private void refuse(Server server, Job job, Refused refused, Instant now) {
-        end(server, job);
+        end(server, job, Stage.NOT_LOADED);
         server.placed.remove(job.model);
         wall.diary.add(now, Entry.Kind.REFUSED, Optional.of(job.entry), Optional.of(id(server, job.model)),
                 wall.words.say("refused.title", job.model), refused.words(), Optional.empty());
@@ -106,7 +119,11 @@ final class Turns {
     /** Sends the victims away, if there are any; none goes before all of them are known to be enough. */
     private void begin(Server server, Job job, Possible possible, Instant now) {
         if (possible.victims().isEmpty() && fitsNow(server, job)) {
+            job.looking = Optional.empty();
             load(server, job, now);
+            return;
+        }
+        if (!possible.victims().isEmpty() && !looked(server, job, now)) {
             return;
         }
         if (++job.plans > PLANS) {
@@ -121,6 +138,18 @@ final class Turns {
         possible.victims().forEach(victim -> evict(server, job, victim, now));
     }
 
+    /** Who is idle is asked again right before anybody is told to go: by an older look it may be at work by now. */
+    private boolean looked(Server server, Job job, Instant now) {
+        if (job.looking.isEmpty()) {
+            job.looking = Optional.of(now);
+            wait(job, wall.words.say("wait.looking", server.id));
+            wall.effects.add(new Effect.LookAtServer(server.id));
+        }
+        boolean fresh = !server.answeredAt.isBefore(job.looking.get());
+        job.looking = fresh ? Optional.empty() : job.looking;
+        return fresh;
+    }
+
     private boolean fitsNow(Server server, Job job) {
         long total = wall.total(server).orElse(0);
         return wall.takenNow(server) + wall.need(server, job.model).bytes()
@@ -129,13 +158,10 @@ final class Turns {
 
     private void evict(Server server, Job job, Victim victim, Instant now) {
         job.awaited.add(victim.model());
-        server.placed.get(victim.model()).turn(Phase.UNLOADING, now);
-        server.foreign.changed();
-        Entry entry = wall.diary.add(now, Entry.Kind.EVICTED, Optional.of(job.entry), Optional.of(id(server, victim.model())),
-                wall.words.say("evicted.title", victim.model()), wall.words.say("evicted.for", job.model,
-                        wall.gib(victim.bytes()), victim.idle().map(wall::span).orElse("")), Optional.empty());
-        wall.diary.undo(entry.number(), new Wish.Place(victim.model(), server.id));
-        wall.effects.add(new Effect.Unload(id(server, victim.model())));
+        job.agreed.remove(victim.model());
+        departures.tell(server, server.placed.get(victim.model()), Departures.Cause.ROOM, Optional.of(job), wall.words.say(
+                job.room == Job.Room.AS_AGREED ? "evicted.for.agreed" : "evicted.for", job.model, wall.gib(victim.bytes()),
+                victim.idle().map(wall::span).orElse("")), Optional.empty(), now);
     }
 
     private void afterRoom(Server server, Job job, Instant now) {
@@ -194,19 +220,20 @@ final class Turns {
     void cancel(Server server, Job job) {
         switch (job.stage) {
             case WAITING, MAKING_ROOM -> {
-                end(server, job);
+                end(server, job, Stage.NOT_LOADED);
                 server.placed.remove(job.model);
             }
             case LOADING -> {
                 job.cancelled = true;
                 wall.effects.add(new Effect.CancelLoad(id(server, job.model), job.ticket));
             }
+            case LOADED, NOT_LOADED -> { }
         }
     }
 
     /** @param failure empty for a load that came about */
     void ended(Server server, Job job, Optional<Trouble> failure, Instant now) {
-        end(server, job);
+        end(server, job, failure.isEmpty() ? Stage.LOADED : Stage.NOT_LOADED);
         Placed placed = server.placed.get(job.model);
         if (placed == null) {
             return;
@@ -244,7 +271,8 @@ final class Turns {
                 wall.words.say("failed.title", job.model), placed.why + ". " + failure.next(), Optional.empty());
     }
 
-    private static void end(Server server, Job job) {
+    private static void end(Server server, Job job, Stage how) {
+        job.stage = how;
         server.jobs.remove(job);
     }
 

@@ -24,7 +24,7 @@ import java.util.TreeMap;
 /** Shows what the core knows. */
 final class Views {
     /** A time to stay that lies further ahead means for ever (facts: models.md 5.1). */
-    private static final Duration FOR_EVER = Duration.ofDays(36_525);
+    static final Duration FOR_EVER = Duration.ofDays(36_525);
     /** As far as a load is shown by time alone. */
     private static final double NEARLY = 0.97;
     private static final double WORTH_SAYING = 0.01;
@@ -38,11 +38,11 @@ final class Views {
     WallView view(Instant now) {
         List<ProviderView> providers = wall.servers.values().stream().map(server -> provider(server, now)).toList();
         return new WallView(now, wall.mode, providers, shelf(), queue(), wall.servers.values().stream()
-                .flatMap(s -> s.pulls.values().stream()).toList(), wall.diary.entries(), others());
+                .flatMap(s -> s.pulls.values().stream()).toList(), wall.diary.entries(), others(now));
     }
 
-    private List<String> others() {
-        List<String> others = new ArrayList<>(wall.charge.notice().stream().toList());
+    private List<String> others(Instant now) {
+        List<String> others = new ArrayList<>(wall.charge.notice(now).stream().toList());
         if (wall.charge.free() && wall.mode != Mode.AUTOMATIC && !wall.pins.isEmpty()) {
             others.add(wall.words.say("charge.free"));
         }
@@ -151,8 +151,9 @@ final class Views {
 
     private String why(Server server, Job job) {
         if (job.stage == Job.Stage.MAKING_ROOM) {
-            return job.awaited.isEmpty() ? wall.words.say("wait.memory") : wall.words.say("wait.room",
-                    wall.words.list(job.awaited.stream().map(ModelName::text).toList()));
+            List<String> going = job.awaited.stream().filter(m -> Optional.ofNullable(server.placed.get(m))
+                    .filter(p -> p.phase == Phase.UNLOADING).isPresent()).map(ModelName::text).toList();
+            return going.isEmpty() ? wall.words.say("wait.memory") : wall.words.say("wait.room", wall.words.list(going));
         }
         return !job.why.isEmpty() ? job.why : server.current().map(j -> wall.words.say(j.hanging ? "wait.hangs" : "wait.turn",
                 j.model)).orElseGet(() -> wall.words.say("wait.soon"));

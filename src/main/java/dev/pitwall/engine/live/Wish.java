@@ -7,7 +7,7 @@ import java.util.Optional;
 /** What a person wants done. */
 public sealed interface Wish {
 
-    /** Load it there, after the victims of the preview have gone. */
+    /** Load it there, after the victims that the person was shown have gone. */
     record Place(ModelName model, ProviderId to) implements Wish {
     }
 
@@ -49,6 +49,15 @@ public sealed interface Wish {
     }
 
     record SetMode(Mode mode) implements Wish {
+    }
+
+    /** Some wishes as one; empty for none. */
+    static Optional<Wish> together(List<Wish> wishes) {
+        return switch (wishes.size()) {
+            case 0 -> Optional.empty();
+            case 1 -> Optional.of(wishes.getFirst());
+            default -> Optional.of(new All(wishes));
+        };
     }
 
     /** Several at once, in this order; the preview of each counts with those before it. */

@@ -1,6 +1,5 @@
 package dev.pitwall.engine.live;
 
-import dev.pitwall.engine.live.Placed.Phase;
 import dev.pitwall.engine.live.Preview.Possible;
 import dev.pitwall.engine.live.Preview.Refused;
 import dev.pitwall.engine.live.ProviderView.By;
@@ -9,32 +8,52 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /** Does what a person wants, if its preview is no refusal. */
 final class Wishes {
     private final Wall wall;
     private final Previews previews;
+    private final Planner planner;
     private final Turns turns;
+    private final Departures departures;
     /** Asked for while nobody decided. They are done, or refused, as soon as it is known who does. */
-    private final List<Wish> waiting = new ArrayList<>();
+    private final List<Asked> waiting = new ArrayList<>();
 
-    Wishes(Wall wall, Previews previews, Turns turns) {
-        this.wall = wall;
-        this.previews = previews;
-        this.turns = turns;
+    private record Asked(Wish wish, Set<ModelName> mayGo) {
     }
 
-    /** @param wish several at once are at least one */
-    Entry ask(Wish wish, Instant now) {
-        return switch (previews.of(wish, now)) {
+    Wishes(Wall wall, Previews previews, Planner planner, Turns turns, Departures departures) {
+        this.wall = wall;
+        this.previews = previews;
+        this.planner = planner;
+        this.turns = turns;
+        this.departures = departures;
+    }
+
+    /**
+     * @param wish  several at once are at least one
+     * @param mayGo what the person was shown to go for it: if others would have to, it is refused
+     */
+    Entry ask(Wish wish, Set<ModelName> mayGo, Instant now) {
+        return switch (asShown(previews.of(wish, now), mayGo)) {
             case Refused refused -> wall.diary.add(now, Entry.Kind.REFUSED, Optional.empty(), placement(wish),
                     wall.words.say("refused.wish", title(wish)), refused.words(), Optional.of(wish));
-            case Possible _ when wall.charge.free() && !onlyHere(wish) -> {
-                waiting.add(wish);
+            case Possible _ when wall.charge.open() && !onlyHere(wish) -> {
+                waiting.add(new Asked(wish, mayGo));
                 yield wall.diary.add(now, Entry.Kind.WAITED, Optional.empty(), placement(wish),
-                        wall.words.say("charge.wish.title", title(wish)), wall.words.say("charge.wish.words"), Optional.of(wish));
+                        wall.words.say("charge.wish.title", title(wish)), wall.words.say(wall.charge.free() ? "charge.wish.words" : "charge.looking"), Optional.of(wish));
             }
-            case Possible possible -> doIt(wish, possible, now);
+            case Possible possible -> doIt(wish, possible, mayGo, now);
+        };
+    }
+
+    private Preview asShown(Preview preview, Set<ModelName> mayGo) {
+        return switch (preview) {
+            case Possible possible when possible.victims().stream().anyMatch(v -> !mayGo.contains(v.model())) ->
+                    planner.notAsShown(possible, mayGo);
+            case Possible _, Refused _ -> preview;
         };
     }
 
@@ -49,14 +68,14 @@ final class Wishes {
 
     /** Who decides may have changed. */
     void charge(Instant now) {
-        if (!wall.charge.free()) {
-            List<Wish> due = List.copyOf(waiting);
+        if (!wall.charge.open()) {
+            List<Asked> due = List.copyOf(waiting);
             waiting.clear();
-            due.forEach(wish -> ask(wish, now));
+            due.forEach(asked -> ask(asked.wish(), asked.mayGo(), now));
         }
     }
 
-    private Entry doIt(Wish wish, Possible possible, Instant now) {
+    private Entry doIt(Wish wish, Possible possible, Set<ModelName> mayGo, Instant now) {
         return switch (wish) {
             case Wish.Place(ModelName model, ProviderId to) -> place(wish, model, to, possible, Optional.empty(), now);
             case Wish.Move(PlacementId what, ProviderId to) -> place(wish, what.model(), to, possible, Optional.of(what), now);
@@ -73,18 +92,16 @@ final class Wishes {
             }
             case Wish.MeasureSpeed(PlacementId what) -> wall.speeds.begin(wish, what, now);
             case Wish.SetMode(Mode mode) -> mode(wish, mode, now);
-            case Wish.All(List<Wish> wishes) -> all(wishes, now);
+            case Wish.All(List<Wish> wishes) -> all(wishes, mayGo, now);
         };
     }
 
-    private Entry all(List<Wish> wishes, Instant now) {
+    private Entry all(List<Wish> wishes, Set<ModelName> mayGo, Instant now) {
         List<Entry> entries = new ArrayList<>();
-        wishes.forEach(wish -> entries.add(ask(wish, now)));
-        List<Wish> back = entries.reversed().stream().flatMap(e -> wall.diary.undo(e.number()).stream()).toList();
+        wishes.forEach(wish -> entries.add(ask(wish, mayGo, now)));
+        List<Supplier<Optional<Wish>>> back = entries.reversed().stream().map(e -> wall.diary.back(e.number())).toList();
         Entry first = entries.getFirst();
-        if (back.size() > 1) {
-            wall.diary.undo(first.number(), new Wish.All(back));
-        }
+        wall.diary.undo(first.number(), () -> Wish.together(back.stream().flatMap(b -> b.get().stream()).toList()));
         return first;
     }
 
@@ -97,29 +114,16 @@ final class Wishes {
         Entry entry = wall.diary.add(now, from.isPresent() ? Entry.Kind.MOVED : Entry.Kind.LOADING, Optional.empty(),
                 Optional.of(new PlacementId(to, model)), wall.words.say(from.isPresent() ? "moving.title" : "placing.title",
                         model, to), words, Optional.of(wish));
-        turns.want(server, model, By.PERSON, entry.number(), Job.Room.MAY_EVICT, from, now);
-        List<Wish> back = new ArrayList<>();
-        from.ifPresentOrElse(f -> back.add(new Wish.Move(new PlacementId(to, model), f.provider())),
-                () -> back.add(new Wish.Evict(new PlacementId(to, model))));
-        possible.victims().forEach(v -> back.add(new Wish.Place(v.model(), to)));
-        wall.diary.undo(entry.number(), back.size() == 1 ? back.getFirst() : new Wish.All(back));
+        Job job = turns.want(server, model, By.PERSON, entry.number(), Job.Room.AS_AGREED, from, now);
+        possible.victims().forEach(v -> job.agreed.add(v.model()));
+        wall.diary.undo(entry.number(), () -> job.back(to));
         return entry;
     }
 
     private Entry evict(Wish wish, PlacementId what, Instant now) {
-        Entry entry = unload(what, Optional.empty(), Optional.of(wish), "evicted.person", now);
-        wall.diary.undo(entry.number(), new Wish.Place(what.model(), what.provider()));
-        return entry;
-    }
-
-    /** Of a server whose unload breaks off answers (facts: models.md 5.3) a busy model goes when it is idle. */
-    private Entry unload(PlacementId what, Optional<Long> because, Optional<Wish> wish, String key, Instant now) {
         Server server = wall.servers.get(what.provider());
-        server.placed.get(what.model()).turn(Phase.UNLOADING, now);
-        server.foreign.changed();
-        wall.effects.add(new Effect.Unload(what));
-        return wall.diary.add(now, Entry.Kind.EVICTED, because, Optional.of(what), wall.words.say("evicted.title", what.model()),
-                wall.words.say(key, what.provider()), wish);
+        return departures.tell(server, server.placed.get(what.model()), Departures.Cause.PERSON, Optional.empty(),
+                wall.words.say("evicted.person", what.provider()), Optional.of(wish), now);
     }
 
     /** The second half of a move: it is ready where it was moved to. */
@@ -129,8 +133,10 @@ final class Wishes {
             wall.pins.add(new PlacementId(to, job.model));
             wall.decided();
         }
-        wall.server(from.provider()).filter(s -> s.live() && s.hold.isEmpty()).map(s -> s.placed.get(from.model()))
-                .filter(Placed::here).ifPresent(_ -> unload(from, Optional.of(job.entry), Optional.empty(), "evicted.moved", now));
+        wall.server(from.provider()).filter(s -> s.live() && s.hold.isEmpty()).ifPresent(server ->
+                Optional.ofNullable(server.placed.get(from.model())).filter(Placed::here).ifPresent(placed ->
+                        departures.tell(server, placed, Departures.Cause.MOVE, Optional.of(job),
+                                wall.words.say("evicted.moved", from.provider()), Optional.empty(), now)));
     }
 
     private Entry pin(Wish wish, PlacementId what, Instant now) {

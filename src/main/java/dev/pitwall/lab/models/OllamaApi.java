@@ -130,7 +130,7 @@ final class OllamaApi implements HttpHandler {
             runner.server(w).loaded.stream().filter(l -> l.isReady(now) || version.showsLoading())
                     .sorted(Comparator.comparing((Loaded l) -> l.expiresAt).reversed())
                     .forEach(l -> models.add(shapes.running(l, CardRoom.onCard(w, runner.server(w), l),
-                            new RunnerOptions(l.options).context(l.model), version)));
+                            new RunnerOptions(l.options).context(l.model), version, now)));
             return models;
         });
         send(exchange, answer);

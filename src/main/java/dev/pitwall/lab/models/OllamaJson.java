@@ -72,10 +72,10 @@ final class OllamaJson {
      *
      * @param context tokens it was loaded with
      */
-    ObjectNode running(Loaded l, long onCard, int context, OllamaVersion version) {
+    ObjectNode running(Loaded l, long onCard, int context, OllamaVersion version, Instant now) {
         ObjectNode node = named(l.model).put("size", l.model.vramBytes()).put("digest", l.model.digest());
         node.set("details", details(l.model));
-        node.put("expires_at", time(l.expiresAt)).put("size_vram", onCard);
+        node.put("expires_at", time(l.expiresAsTold(now))).put("size_vram", onCard);
         return version.hasContextLength() ? node.put("context_length", context) : node;
     }
 

@@ -164,6 +164,8 @@ public final class LabModelServer {
     public static final class Loaded {
         /** {@link #readyAt} of a load that hangs. */
         private static final Instant NEVER = Instant.MAX;
+        /** A time to stay that lies further ahead does not end. */
+        private static final Duration FOR_EVER = Duration.ofDays(36_525);
 
         public final Installed model;
         public Instant readyAt = Instant.EPOCH;
@@ -205,6 +207,15 @@ public final class LabModelServer {
         /** Bytes that it wants of the card. */
         public long cardBytes() {
             return asleep ? 0 : Math.round(model.vramBytes() * cardShare);
+        }
+
+        /**
+         * As {@code /api/ps} says it: the time to stay is set when the first use ends, and until then it is told as if that
+         * were now, so it moves at every look (Ollama, PsHandler).
+         */
+        public Instant expiresAsTold(Instant now) {
+            boolean firstUse = busy > 0 && !usedAt.isAfter(readyAt) && now.isAfter(readyAt) && expiresAt.isAfter(readyAt);
+            return firstUse && expiresAt.isBefore(now.plus(FOR_EVER)) ? expiresAt.plus(Duration.between(readyAt, now)) : expiresAt;
         }
 
         /** Nobody uses it, and it has stayed for as long as it was to. */

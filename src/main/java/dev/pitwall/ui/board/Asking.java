@@ -2,6 +2,7 @@ package dev.pitwall.ui.board;
 
 import dev.pitwall.engine.live.Entry;
 import dev.pitwall.engine.live.LiveEngine;
+import dev.pitwall.engine.live.ModelName;
 import dev.pitwall.engine.live.Preview;
 import dev.pitwall.engine.live.Wish;
 import dev.pitwall.ui.change.AskDialog;
@@ -12,6 +13,7 @@ import dev.pitwall.ui.words.Texts;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** Asks the engine of the site that shows for something; first the person, where it would break off work or write more than was asked for. */
 final class Asking {
@@ -27,25 +29,29 @@ final class Asking {
     }
 
     /** What nobody is interrupted by is asked for at once. */
-    void ask(OpenSite site, LiveEngine engine, Wish wish) {
-        switch (engine.preview(wish)) {
-            case Preview.Possible possible when !possible.interrupts().isEmpty() -> new AskDialog(desk).ask(
-                    new Effects.Question(title(wish), answers.warnings(possible), named(wish, possible)),
-                    () -> go(site, engine, wish));
-            case Preview.Possible _, Preview.Refused _ -> go(site, engine, wish);
+    void ask(OpenSite site, LiveEngine engine, Wish wish, Set<ModelName> shown) {
+        Preview preview = engine.preview(wish);
+        switch (preview) {
+            case Preview.Possible possible when !possible.interrupts().isEmpty() || !shown.containsAll(possible.going()) ->
+                    new AskDialog(desk).ask(new Effects.Question(title(wish, possible), answers.warnings(possible),
+                            named(wish, possible)), () -> go(site, engine, wish, possible.going()));
+            case Preview.Possible _, Preview.Refused _ -> go(site, engine, wish, shown);
         }
     }
 
-    private String title(Wish wish) {
+    private String title(Wish wish, Preview.Possible possible) {
+        if (possible.interrupts().isEmpty()) {
+            return texts.get("board.ask.going");
+        }
         return texts.get(wish instanceof Wish.SetMode ? "board.ask.mode" : "board.ask.title");
     }
 
     /** A refusal stands in the log, and is said at once. */
-    private void go(OpenSite site, LiveEngine engine, Wish wish) {
-        Entry entry = engine.ask(wish);
+    private void go(OpenSite site, LiveEngine engine, Wish wish, Set<ModelName> shown) {
+        Entry entry = engine.ask(wish, shown);
         switch (entry.kind()) {
             case REFUSED -> desk.notices().tell(entry.title() + "\n" + entry.words());
-            case LOADING, LOADED, EVICTED, MOVED, PINNED, HELD, WAITED, FAILED, LOST, FOREIGN, MEASURED, SUGGESTED, MODE, PULLED -> { }
+            case LOADING, LOADED, LEAVING, EVICTED, MOVED, PINNED, HELD, WAITED, FAILED, LOST, FOREIGN, MEASURED, SUGGESTED, MODE, PULLED -> { }
         }
         site.showWallNow();
     }

@@ -1,8 +1,10 @@
 package dev.pitwall.ui.board;
 
 import dev.pitwall.engine.live.LiveEngine;
+import dev.pitwall.engine.live.ModelName;
 import dev.pitwall.engine.live.PlacementId;
 import dev.pitwall.engine.live.Preview;
+import dev.pitwall.engine.live.ProviderId;
 import dev.pitwall.engine.live.Wish;
 import dev.pitwall.ui.shell.Desk;
 import dev.pitwall.ui.words.Texts;
@@ -11,8 +13,10 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.scene.Node;
 import javafx.scene.input.Clipboard;
@@ -26,14 +30,14 @@ final class BoardActions implements BoardMenus.Actions, ColumnCard.Handler {
     private final BoardModel model;
     private final Answers answers;
     private final Supplier<Optional<LiveEngine>> engine;
-    private final Consumer<Wish> ask;
+    private final BiConsumer<Wish, Set<ModelName>> ask;
     private final Asking asking;
     private final InstantSource clock;
     private final BoardMenus menus;
 
-    /** @param ask asks the engine, and first the person where it would break off work */
-    BoardActions(Desk desk, BoardModel model, Answers answers, Supplier<Optional<LiveEngine>> engine, Consumer<Wish> ask,
-                 Asking asking, InstantSource clock) {
+    /** @param ask asks the engine for a wish whose victims were shown, and first the person where there are others or it would break off work */
+    BoardActions(Desk desk, BoardModel model, Answers answers, Supplier<Optional<LiveEngine>> engine,
+                 BiConsumer<Wish, Set<ModelName>> ask, Asking asking, InstantSource clock) {
         this.desk = desk;
         this.texts = desk.texts();
         this.model = model;
@@ -43,6 +47,11 @@ final class BoardActions implements BoardMenus.Actions, ColumnCard.Handler {
         this.asking = asking;
         this.clock = clock;
         this.menus = new BoardMenus(texts, this);
+    }
+
+    /** For what nobody was shown to go for. */
+    private void ask(Wish wish) {
+        ask.accept(wish, Set.of());
     }
 
     BoardMenus menus() {
@@ -90,18 +99,18 @@ final class BoardActions implements BoardMenus.Actions, ColumnCard.Handler {
 
     private void all(List<Wish> wishes) {
         if (!wishes.isEmpty()) {
-            ask.accept(Carry.one(wishes));
+            ask(Carry.one(wishes));
         }
     }
 
     @Override
     public void hold(ColumnLine column, Optional<Duration> howLong) {
-        ask.accept(new Wish.Hold(column.id(), howLong.map(model.now()::plus)));
+        ask(new Wish.Hold(column.id(), howLong.map(model.now()::plus)));
     }
 
     @Override
     public void release(ColumnLine column) {
-        ask.accept(new Wish.Release(column.id()));
+        ask(new Wish.Release(column.id()));
     }
 
     /** Holds the card, or releases it. */
@@ -125,13 +134,18 @@ final class BoardActions implements BoardMenus.Actions, ColumnCard.Handler {
                 case Carry.OfCards _ -> false;
             };
             new TargetDialog(desk).show(texts.get(load ? "board.target.load" : "board.target.move", name),
-                    asking.name(carry.onto(model.columns().getFirst().id())), targets, to -> ask.accept(carry.onto(to)));
+                    asking.name(carry.onto(model.columns().getFirst().id())), targets, to -> ask.accept(carry.onto(to), shown(targets, to)));
         });
+    }
+
+    private static Set<ModelName> shown(List<TargetDialog.Target> targets, ProviderId to) {
+        return targets.stream().filter(t -> t.column().id().equals(to)).flatMap(t -> t.answer().victims().stream())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     @Override
     public void pull(Optional<ColumnLine> to, String name) {
-        new PullDialog(desk).show(model.columns(), to.map(ColumnLine::id), name, this::whyNot, ask);
+        new PullDialog(desk).show(model.columns(), to.map(ColumnLine::id), name, this::whyNot, this::ask);
     }
 
     @Override
@@ -143,12 +157,12 @@ final class BoardActions implements BoardMenus.Actions, ColumnCard.Handler {
 
     @Override
     public void measure(PlacementId placement) {
-        ask.accept(new Wish.MeasureSpeed(placement));
+        ask(new Wish.MeasureSpeed(placement));
     }
 
     @Override
     public void stopMeasuring(PlacementId placement) {
-        ask.accept(new Wish.Cancel(placement));
+        ask(new Wish.Cancel(placement));
     }
 
     /** Of a model that is loaded nothing but a measurement can be given up. */

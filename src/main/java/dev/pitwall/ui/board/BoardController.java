@@ -25,10 +25,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javafx.beans.value.ChangeListener;
@@ -70,6 +72,8 @@ public final class BoardController implements PageContent {
     private final BoardWall wall;
     private final FigureHeads heads;
     private final Map<Mode, ToggleButton> modeButtons = new EnumMap<>(Mode.class);
+    /** Of each card, who it has said would go for what is carried. */
+    private final Map<ProviderId, Set<ModelName>> victimsShown = new HashMap<>();
     private final ChangeListener<Optional<WallView>> changed = (_, _, _) -> draw();
     private final BorderPane node;
     private ShelfPane shelfPane;
@@ -183,16 +187,25 @@ public final class BoardController implements PageContent {
         return engine().map(LiveEngine::figures).orElse(Figures.NONE);
     }
 
+    /** For what nobody was shown to go for. */
     private void ask(Wish wish) {
-        followed.ifPresent(site -> site.engine().ifPresent(engine -> asking.ask(site, engine, wish)));
+        ask(wish, Set.of());
+    }
+
+    private void ask(Wish wish, Set<ModelName> shown) {
+        followed.ifPresent(site -> site.engine().ifPresent(engine -> asking.ask(site, engine, wish, shown)));
     }
 
     /** What is carried is put down where it would be. */
     private void putDown() {
         Optional<Wish> wish = model.wish(model.drop());
+        Set<ModelName> shown = switch (model.drop()) {
+            case Drop.OnCard(ProviderId to) -> victimsShown.getOrDefault(to, Set.of());
+            case Drop.OnShelf _, Drop.Nowhere _ -> Set.of();
+        };
         model.putBack();
         remark();
-        wish.ifPresent(this::ask);
+        wish.ifPresent(w -> ask(w, shown));
     }
 
     @Override
@@ -304,6 +317,7 @@ public final class BoardController implements PageContent {
     private ColumnCard.Marks marks(ColumnLine column) {
         Optional<Answer> answer = model.carry().flatMap(carry -> engine().map(e ->
                 answers.of(e.preview(carry.onto(column.id())), carry, column)));
+        victimsShown.put(column.id(), answer.map(a -> Set.copyOf(a.victims())).orElse(Set.of()));
         boolean target = model.carry().isPresent() && model.drop().isOn(column.id());
         Map<ModelName, String> victims = answer.filter(_ -> target).map(a -> a.victims().stream().distinct()
                 .collect(Collectors.toMap(m -> m, m -> texts.get("board.victim",

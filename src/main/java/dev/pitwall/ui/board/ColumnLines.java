@@ -160,11 +160,11 @@ final class ColumnLines {
         return new Bar(room.total(), parts, room.reserve());
     }
 
-    /** What has failed or is gone is a row, but no memory. */
-    private static boolean takesRoom(State state) {
+    /** What waits, has failed or is gone is a row, but no memory. */
+    static boolean takesRoom(State state) {
         return switch (state) {
-            case State.Asked _, State.Loading _, State.Busy _, State.Idle _, State.Unloading _ -> true;
-            case State.Failed _, State.Lost _ -> false;
+            case State.Loading _, State.Busy _, State.Idle _, State.Unloading _ -> true;
+            case State.Asked _, State.Failed _, State.Lost _ -> false;
         };
     }
 

@@ -5,6 +5,7 @@ import dev.pitwall.engine.live.ModelName;
 import dev.pitwall.engine.live.PlacementId;
 import dev.pitwall.engine.live.ProviderId;
 import dev.pitwall.engine.live.ProviderView;
+import dev.pitwall.engine.live.ProviderView.State;
 import dev.pitwall.engine.live.WallView;
 import dev.pitwall.engine.live.Wish;
 import dev.pitwall.ui.words.Texts;
@@ -77,11 +78,19 @@ final class ShelfLines {
         List<ShelfLine> result = new ArrayList<>();
         for (ProviderView provider : view.providers()) {
             String place = ColumnLines.place(provider);
-            provider.placements().stream().filter(p -> matches(p.model(), wanted)).forEach(p -> result.add(
+            provider.placements().stream().filter(p -> isOnCard(p.state()) && matches(p.model(), wanted)).forEach(p -> result.add(
                     new ShelfLine.OnCard(new PlacementId(provider.id(), p.model()), place,
                             texts.get("board.spoken.placed", p.model(), place))));
         }
         return result;
+    }
+
+    /** What waits stands among what waits. */
+    private static boolean isOnCard(State state) {
+        return switch (state) {
+            case State.Loading _, State.Busy _, State.Idle _, State.Unloading _, State.Failed _, State.Lost _ -> true;
+            case State.Asked _ -> false;
+        };
     }
 
     private List<ShelfLine> queue(WallView view, String wanted) {

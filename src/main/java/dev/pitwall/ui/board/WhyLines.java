@@ -33,7 +33,7 @@ final class WhyLines {
             case YOURS -> entry.wish().isPresent();
             case PROBLEMS -> switch (entry.kind()) {
                 case WAITED, REFUSED, FAILED, LOST, FOREIGN -> true;
-                case LOADING, LOADED, EVICTED, MOVED, PINNED, HELD, MEASURED, SUGGESTED, MODE, PULLED -> false;
+                case LOADING, LOADED, LEAVING, EVICTED, MOVED, PINNED, HELD, MEASURED, SUGGESTED, MODE, PULLED -> false;
             };
         };
     }
@@ -58,7 +58,7 @@ final class WhyLines {
         return switch (entry.kind()) {
             case LOADING -> Mark.RING;
             case LOADED -> Mark.OK;
-            case EVICTED, MOVED -> entry.wish().isPresent() ? Mark.PERSON : Mark.LEAVES;
+            case LEAVING, EVICTED, MOVED -> entry.wish().isPresent() ? Mark.PERSON : Mark.LEAVES;
             case PINNED, HELD, MODE -> Mark.PERSON;
             case WAITED -> Mark.CLOCK;
             case REFUSED -> Mark.REFUSED;
@@ -75,7 +75,7 @@ final class WhyLines {
             case LOADING, SUGGESTED -> Tone.ACT;
             case FAILED -> Tone.FAILING;
             case LOST, FOREIGN -> Tone.BLOCKED;
-            case LOADED, EVICTED, MOVED, PINNED, HELD, WAITED, REFUSED, MEASURED, MODE, PULLED -> Tone.GREY;
+            case LOADED, LEAVING, EVICTED, MOVED, PINNED, HELD, WAITED, REFUSED, MEASURED, MODE, PULLED -> Tone.GREY;
         };
     }
 }

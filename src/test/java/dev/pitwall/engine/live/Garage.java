@@ -44,6 +44,8 @@ final class Garage {
         OptionalInt most = OptionalInt.empty();
         /** Whose files' size it does not tell. */
         final Set<ModelName> untold = new TreeSet<>();
+        /** As Ollama does not. */
+        boolean tellsRequests = true;
         boolean up = true;
         Loads loads = Loads.WELL;
         final Map<ModelName, Long> files = new TreeMap<>();
@@ -124,7 +126,7 @@ final class Garage {
     }
 
     Entry ask(Wish wish) {
-        Entry entry = core.ask(wish, now);
+        Entry entry = core.ask(wish, core.preview(wish, now).going(), now);
         perform();
         return entry;
     }
@@ -140,7 +142,7 @@ final class Garage {
         List<Loaded> loaded = machine.expires.entrySet().stream().map(e -> new Loaded(e.getKey(), Optional.of(e.getKey().text()),
                 Phase.LOADED, OptionalLong.of(machine.files.get(e.getKey())), OptionalLong.of(machine.files.get(e.getKey())),
                 Optional.of(e.getValue()), OptionalLong.of(4096), OptionalDouble.empty(),
-                OptionalInt.of(machine.busy.getOrDefault(e.getKey(), 0)), OptionalDouble.empty())).toList();
+                machine.tellsRequests ? OptionalInt.of(machine.busy.getOrDefault(e.getKey(), 0)) : OptionalInt.empty(), OptionalDouble.empty())).toList();
         List<Installed> installed = machine.files.entrySet().stream().map(e -> new Installed(e.getKey(),
                 Optional.of(e.getKey().text()), machine.untold.contains(e.getKey()) ? OptionalLong.empty()
                 : OptionalLong.of(e.getValue()), Optional.empty())).toList();
@@ -175,6 +177,11 @@ final class Garage {
                     core.loadEnded(what, ticket, Optional.of(BUSY), now);
                 }
                 case Effect.Unload(PlacementId what) -> unload(what);
+                case Effect.LookAtServer(ProviderId provider) -> {
+                    if (machines.get(provider).up) {
+                        core.read(provider, state(machines.get(provider)), now, now);
+                    }
+                }
                 case Effect.Pull(PlacementId what) -> {
                     machines.get(what.provider()).files.put(what.model(), GIB);
                     core.pullEnded(what, Optional.empty(), now);
@@ -206,6 +213,9 @@ final class Garage {
         boolean works = machine.busy.getOrDefault(what.model(), 0) > 0;
         if (!works && machine.expires.remove(what.model()) != null && machine.leaks) {
             machine.others += machine.files.get(what.model());
+        }
+        if (works) {
+            machine.expires.replace(what.model(), now);
         }
         core.unloadEnded(what, works ? Optional.of(BUSY) : Optional.empty(), now);
     }

@@ -116,6 +116,43 @@ class InChargeTest {
     }
 
     @Test
+    void anAnswerThatIsLateIsAWaitAndTheEndOfItIsSaid() {
+        a.loads = Garage.Loads.HANG;
+        garage.ask(new Wish.Place(new ModelName("mid"), a.id));
+        garage.ask(new Wish.Place(new ModelName("small"), a.id));
+        garage.seconds(2);
+        turn(new Charge.State.Looking());
+        garage.seconds(2);
+        assertThat(garage.log().getFirst().kind()).isEqualTo(Entry.Kind.WAITED);
+        assertThat(garage.log().getFirst().title()).startsWith("Asking the cluster who decides");
+        assertThat(garage.core.view(garage.now).others()).singleElement().asString().startsWith("Asking the cluster");
+        assertThat(garage.core.view(garage.now).queue()).as("nobody else is known to decide").hasSize(1);
+        turn(new Charge.State.Here());
+        assertThat(garage.log().getFirst().title()).isEqualTo("This Pitwall decides again");
+        assertThat(garage.core.view(garage.now).others()).isEmpty();
+        a.loads = Garage.Loads.WELL;
+        garage.ask(new Wish.Cancel(at(a, "mid")));
+        garage.seconds(10);
+        assertThat(garage.here(a)).containsExactly("small");
+    }
+
+    @Test
+    void whatIsAskedDuringTheFirstLookWaitsForItsAnswer() {
+        garage.core = new LiveCore(EngineRecord.Kept.NOTHING);
+        turn(new Charge.State.Looking());
+        garage.seconds(2);
+        assertThat(garage.core.view(garage.now).others()).isEmpty();
+        Entry entry = garage.ask(new Wish.Place(new ModelName("mid"), a.id));
+        assertThat(entry.kind()).isEqualTo(Entry.Kind.WAITED);
+        assertThat(entry.words()).startsWith("Asking the cluster who decides");
+        garage.seconds(6);
+        assertThat(garage.core.view(garage.now).others()).as("a long first look is said").hasSize(1);
+        turn(new Charge.State.Here());
+        garage.seconds(10);
+        assertThat(garage.here(a)).containsExactly("mid");
+    }
+
+    @Test
     void whatWaitsIsDroppedByWhoDecidesNoMore() {
         a.loads = Garage.Loads.HANG;
         garage.ask(new Wish.Place(new ModelName("mid"), a.id));
@@ -124,6 +161,7 @@ class InChargeTest {
         turn(OTHER);
         garage.seconds(2);
         assertThat(garage.core.view(garage.now).queue()).isEmpty();
+        assertThat(garage.log()).anyMatch(e -> e.title().equals("Not loaded: small") && e.words().contains("pitwall-engine-7d9_1"));
         turn(new Charge.State.Here());
         garage.seconds(10);
         assertThat(a.began).doesNotContainKey(new ModelName("small"));

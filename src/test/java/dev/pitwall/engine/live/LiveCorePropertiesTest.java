@@ -158,7 +158,7 @@ class LiveCorePropertiesTest {
     }
 
     private static boolean forALoad(Life life, PlacementId what) {
-        return life.garage.log().stream().filter(e -> e.kind() == Entry.Kind.EVICTED && e.placement().filter(what::equals)
+        return life.garage.log().stream().filter(e -> e.kind() == Entry.Kind.LEAVING && e.placement().filter(what::equals)
                 .isPresent()).findFirst().filter(e -> e.because().isPresent() && e.words().startsWith("makes room")).isPresent();
     }
 
@@ -208,7 +208,7 @@ class LiveCorePropertiesTest {
         life.check();
         Set<Long> led = new HashSet<>();
         life.all.stream().filter(e -> e.kind() == Entry.Kind.LOADED).forEach(e -> e.because().ifPresent(led::add));
-        assertThat(life.all.stream().filter(e -> e.kind() == Entry.Kind.EVICTED && e.words().startsWith("makes room"))
+        assertThat(life.all.stream().filter(e -> e.kind() == Entry.Kind.LEAVING && e.words().startsWith("makes room"))
                 .map(e -> e.because().orElseThrow())).allMatch(led::contains);
     }
 

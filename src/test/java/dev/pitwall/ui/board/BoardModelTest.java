@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitwall.engine.live.ModelName;
 import dev.pitwall.engine.live.PlacementId;
 import dev.pitwall.engine.live.ProviderId;
+import dev.pitwall.engine.live.ProviderView;
+import dev.pitwall.engine.live.WallView;
 import dev.pitwall.engine.live.Wish;
 import dev.pitwall.ui.SampleSite;
 import dev.pitwall.ui.words.Texts;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +44,19 @@ class BoardModelTest {
 
         assertThat(model.column(THIRD).orElseThrow().placements()).extracting(PlacementLine::word).contains("idle 6 min");
         assertThat(model.columns().get(2).placements()).extracting(PlacementLine::word).contains("idle 6 min");
+    }
+
+    @Test
+    void whatWaitsForItsTurnIsOnNoCardAndTakesNoRoomOfTheBar() {
+        ModelName waits = new ModelName("waits:8b");
+        WallView view = SampleWall.provider(SampleWall.view(), FIRST, p -> SampleWall.placements(p, Stream.concat(
+                p.placements().stream(), Stream.of(SampleWall.placed(waits.text(), new ProviderView.State.Asked(SampleSite.NOW),
+                        SampleWall.measured(5), ProviderView.Pinning.NONE))).toList()));
+        Bar before = model.column(FIRST).orElseThrow().bar();
+        model.show(view, SampleSite.NOW, Set.of(FIRST));
+        assertThat(model.column(FIRST).orElseThrow().placements()).extracting(l -> l.id().model()).contains(waits);
+        assertThat(model.column(FIRST).orElseThrow().bar()).as("what is said to be free is drawn free").isEqualTo(before);
+        assertThat(model.shelf()).noneMatch(l -> l instanceof ShelfLine.OnCard card && card.id().model().equals(waits));
     }
 
     @Test

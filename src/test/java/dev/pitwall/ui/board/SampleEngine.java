@@ -28,6 +28,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -134,7 +135,7 @@ public final class SampleEngine implements LiveEngine {
     }
 
     @Override
-    public synchronized Entry ask(Wish wish) {
+    public synchronized Entry ask(Wish wish, Set<ModelName> mayGo) {
         asked.add(wish);
         Preview preview = preview(wish);
         if (preview instanceof Preview.Refused refused) {
