@@ -12,6 +12,7 @@ public final class Pitwall {
         if (window.isPresent()) {
             WindowStart.open(window.get());
         } else {
+            CommandLog.intoItsFile();
             System.exit(new Commands().run(args));
         }
     }

@@ -36,7 +36,7 @@ final class WindowStart {
         }
         JAVAFX_LOG.setLevel(Level.SEVERE);
         try {
-            PitwallApp.open(() -> dependencies(options), WindowParts.windowMemory(), window -> options.smokeSeconds()
+            PitwallApp.open(() -> dependencies(options), options.labScene(), WindowParts.windowMemory(), window -> options.smokeSeconds()
                     .ifPresent(seconds -> smoke(window, seconds)));
         } catch (TroubleException e) {
             end(e);

@@ -59,6 +59,18 @@ class CommandsTest {
     }
 
     @Test
+    void ofEvidenceThatIsNoTextOnlyThatIsSaid() throws Exception {
+        Answer empty = pitwall("doctor", "--paste", Files.writeString(dir.resolve("empty.txt"), "").toString());
+        Answer binary = pitwall("doctor", "--paste", Files.write(dir.resolve("binary"), new byte[400]).toString());
+
+        assertThat(List.of(empty, binary)).allSatisfy(answer -> {
+            assertThat(answer.exit()).isEqualTo(2);
+            assertThat(answer.err()).startsWith("pitwall: nothing in it could be read as text");
+            assertThat(answer.out()).isEmpty();
+        });
+    }
+
+    @Test
     void statusReadsEveryFloorOfTheLabAndKeepsItsSecrets() throws Exception {
         Answer answer = pitwall("status", "--json", "--site", lab.siteFile().toString(), "--wait", "60");
 

@@ -147,6 +147,7 @@ class JourneyCommandsTest {
         });
         assertThat(pitwall("plan", "--card", "pve2").err()).contains("2 cards fit").contains("pve2/0000:01:00");
         assertThat(pitwall("plan", "--card", "pve1", "--to", "roof").err()).contains("firmware, vfio, vm");
+        assertThat(pitwall("plan", "--card", "pve1", "--to", "bind").err()).contains("this is a step, not a floor", "--step bind");
         assertThat(pitwall("plan", "--card", "pve1", "--step", "dance").err()).contains("iommu, group, bind");
         assertThat(pitwall("plan", "--card", "pve1", "--to", "vm", "--step", "bind").exit()).isEqualTo(2);
         assertThat(pitwall("plan", "--card", "pve1", "--export", "cobol").err()).contains("bash");

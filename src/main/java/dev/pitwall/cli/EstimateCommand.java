@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** {@code pitwall estimate FILE}: what a model needs of a card's memory, from an answer of Ollama or a GGUF file. */
@@ -26,9 +27,10 @@ import java.util.stream.Collectors;
         footer = {"", "FILE is an answer of Ollama's /api/show (best asked with \"verbose\": true)",
                 "or a GGUF file. The other parts of a split model and a projector (mmproj) are",
                 "looked for beside it. - is an answer on standard input.", "",
-                "Exit codes: 0 estimated, 1 the model runs elsewhere or a part has no figure,",
-                "2 bad use or unreadable input."})
+                "Exit codes: 0 estimated, 1 the model runs elsewhere, a part has no figure or no",
+                "server would load the file, 2 bad use or unreadable input."})
 public final class EstimateCommand implements Callable<Integer> {
+    private static final Pattern ADDRESS = Pattern.compile("https?://", Pattern.CASE_INSENSITIVE);
     private static final long MOST_TOKENS = 1L << 30;
     private static final int MOST_SLOTS = 256;
     private static final int MOST_AT_ONCE = 1 << 16;
@@ -118,6 +120,11 @@ public final class EstimateCommand implements Callable<Integer> {
     }
 
     private ModelFacts read() throws TroubleException {
+        if (ADDRESS.matcher(file).lookingAt()) {
+            throw new TroubleException(new Trouble(Trouble.Kind.MISSING, file, "this is an address, and a file is read",
+                    "Save the answer into a file and name that: curl -s " + file.replaceFirst("(/api/show)?/*$", "/api/show")
+                            + " -d '{\"model\": \"NAME\", \"verbose\": true}' > show.json"));
+        }
         ModelFile files = new ModelFile();
         try {
             return file.equals("-") ? files.read("standard input", standardInput) : files.read(Path.of(file));

@@ -21,7 +21,7 @@ final class EstimateReport {
     }
 
     int exitCode() {
-        return estimate.total().isPresent() ? ExitCode.FINE : ExitCode.FOUND;
+        return estimate.total().isPresent() && estimate.flaws().isEmpty() ? ExitCode.FINE : ExitCode.FOUND;
     }
 
     /** Field names as scripts rely on them; a part without a figure is null. */
@@ -43,6 +43,8 @@ final class EstimateReport {
         json.put("contextTokens", estimate.use().contextTokens()).put("parallel", estimate.use().parallel());
         json.put("slots", word(estimate.use().slots())).put("kv", estimate.use().cache().wireName());
         json.put("basis", "estimated");
+        ArrayNode flaws = json.putArray("flaws");
+        estimate.flaws().forEach(flaws::add);
         ArrayNode notes = json.putArray("notes");
         estimate.notes().forEach(notes::add);
         return json;
@@ -60,6 +62,7 @@ final class EstimateReport {
     String text() {
         StringBuilder text = new StringBuilder();
         Use use = estimate.use();
+        estimate.flaws().forEach(f -> text.append("This file cannot be served: ").append(f).append(".\n\n"));
         text.append(estimate.model()).append(estimate.architecture().isEmpty() ? "" : " (" + estimate.architecture() + ")")
                 .append(", ").append(use.contextTokens()).append(" tokens of context").append(slots(use)).append(", ")
                 .append(use.cache().wireName()).append("\n\n");

@@ -15,8 +15,10 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javafx.application.Application;
 import javafx.application.Platform;
+import javafx.geometry.Rectangle2D;
 import javafx.scene.Scene;
 import javafx.scene.image.Image;
+import javafx.stage.Screen;
 import javafx.stage.Stage;
 import javafx.stage.WindowEvent;
 
@@ -26,6 +28,7 @@ import javafx.stage.WindowEvent;
 public final class PitwallApp extends Application {
 
     private final Supplier<UiDependencies> rest;
+    private final Optional<String> labScene;
     private final Path memoryFile;
     private final Consumer<Opened> opened;
     private final UiThread ui = new UiThread();
@@ -34,18 +37,21 @@ public final class PitwallApp extends Application {
 
     /**
      * @param rest       makes what the window needs; called once, on a background thread, after the first frame
+     * @param labScene   of the practice lab, if one is started: that takes a while, and the window says so meanwhile
      * @param memoryFile where size and look of the window are kept
      * @param opened     gets the window after its first frame, on the JavaFX thread
      */
-    public PitwallApp(Supplier<UiDependencies> rest, Path memoryFile, Consumer<Opened> opened) {
+    public PitwallApp(Supplier<UiDependencies> rest, Optional<String> labScene, Path memoryFile, Consumer<Opened> opened) {
         this.rest = rest;
+        this.labScene = labScene;
         this.memoryFile = memoryFile;
         this.opened = opened;
     }
 
     /** Opens the window and returns. The process ends when it is closed. */
-    public static void open(Supplier<UiDependencies> rest, Path memoryFile, Consumer<Opened> opened) {
-        Platform.startup(() -> new PitwallApp(rest, memoryFile, opened).start(new Stage()));
+    public static void open(Supplier<UiDependencies> rest, Optional<String> labScene, Path memoryFile,
+                            Consumer<Opened> opened) {
+        Platform.startup(() -> new PitwallApp(rest, labScene, memoryFile, opened).start(new Stage()));
     }
 
     /** A window that is on the screen. May be used from any thread. */
@@ -63,15 +69,17 @@ public final class PitwallApp extends Application {
 
     @Override
     public void start(Stage stage) {
-        WindowMemory memory = WindowMemory.read(memoryFile);
+        Rectangle2D screen = Screen.getPrimary().getVisualBounds();
+        WindowMemory memory = WindowMemory.read(memoryFile).within(screen);
         Fonts.load();
         Appearance appearance = new Appearance(memory.theme());
         Workbench bench = new Workbench(ui, appearance, new FileDialogs());
+        bench.starting(labScene);
         Scene scene = new Scene(bench.root(), memory.width(), memory.height());
         appearance.dress(scene);
         stage.setTitle(bench.desk().texts().get("app.name"));
-        stage.setMinWidth(WindowMemory.SMALLEST_WIDTH);
-        stage.setMinHeight(WindowMemory.SMALLEST_HEIGHT);
+        stage.setMinWidth(Math.min(WindowMemory.SMALLEST_WIDTH, screen.getWidth()));
+        stage.setMinHeight(Math.min(WindowMemory.SMALLEST_HEIGHT, screen.getHeight()));
         stage.setMaximized(memory.maximized());
         stage.setScene(scene);
         stage.setOnCloseRequest(request -> {
@@ -86,11 +94,22 @@ public final class PitwallApp extends Application {
         afterFirstFrame(scene, () -> {
             System.out.println("window after " + sinceProcessStart().toMillis() + " ms");
             ui.stalls().start();
+            intoSight(stage, screen);
             stage.getIcons().setAll(icons());
             loadRest(bench);
             opened.accept(new OpenedStage(stage, bench));
         });
         stage.show();
+    }
+
+    /** The system's frame around a window that is as large as the screen would put its title bar outside of it. */
+    private static void intoSight(Stage stage, Rectangle2D screen) {
+        if (!stage.isMaximized()) {
+            stage.setWidth(Math.min(stage.getWidth(), screen.getWidth()));
+            stage.setHeight(Math.min(stage.getHeight(), screen.getHeight()));
+            stage.setX(Math.clamp(stage.getX(), screen.getMinX(), screen.getMaxX() - stage.getWidth()));
+            stage.setY(Math.clamp(stage.getY(), screen.getMinY(), screen.getMaxY() - stage.getHeight()));
+        }
     }
 
     private final class OpenedStage implements Opened {

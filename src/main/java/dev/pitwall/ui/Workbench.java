@@ -78,6 +78,11 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
         return desk;
     }
 
+    /** Says what is waited for until there is a page. */
+    void starting(Optional<String> labScene) {
+        shell.starting(labScene.map(scene -> desk.texts().get("start.lab", scene)).orElseGet(() -> desk.texts().get("start.rest")));
+    }
+
     /** Draws everything of the page that shows at once, instead of bit by bit. */
     void drawAll() {
         shell.made(desk.shell().pageProperty().get()).ifPresent(PageContent::drawAll);

@@ -43,7 +43,7 @@ public final class BoardBench {
         rest.save(SampleSite.SITE);
         rest.engines(_ -> Optional.of(engine));
         Path memory = Files.createTempDirectory("pitwall").resolve("window.properties");
-        PitwallApp.open(rest::dependencies, memory, window -> drive(engine, cards, placements, seconds, window));
+        PitwallApp.open(rest::dependencies, Optional.empty(), memory, window -> drive(engine, cards, placements, seconds, window));
     }
 
     private static void drive(SampleEngine engine, int cards, int placements, int seconds, PitwallApp.Opened window) {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +33,7 @@ public final class SampleWindow {
         SampleRest rest = new SampleRest(cards == 0 ? SampleSite.view() : SampleSite.view(SampleSite.fleet(cards)));
         rest.save(SampleSite.SITE);
         Path memory = Files.createTempDirectory("pitwall").resolve("window.properties");
-        PitwallApp.open(rest::dependencies, memory, window -> {
+        PitwallApp.open(rest::dependencies, Optional.empty(), memory, window -> {
             if (seconds > 0) {
                 drive(rest, cards, seconds, window);
             }

@@ -14,6 +14,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -91,6 +92,16 @@ class EstimateCommandTest {
         assertThat(run("-", option, value)).isEqualTo(ExitCode.BAD_USE);
         assertThat(err.toString()).contains(sentence);
         assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void anAddressIsToldHowItsAnswerBecomesAFile() {
+        for (String address : List.of("http://127.0.0.1:9/api/show", "http://127.0.0.1:9/", "HTTP://127.0.0.1:9")) {
+            err.getBuffer().setLength(0);
+            assertThat(run(address)).isEqualTo(ExitCode.BAD_USE);
+            assertThat(err.toString()).startsWith("pitwall: " + address + ": this is an address").contains("127.0.0.1:9/api/show -d")
+                    .contains("> show.json");
+        }
     }
 
     @Test

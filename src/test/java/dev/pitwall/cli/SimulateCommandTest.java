@@ -111,6 +111,17 @@ class SimulateCommandTest {
     }
 
     @Test
+    void aPolicyMayBeWrittenInCapitals() {
+        assertThat(simulate("LRU,Largest-First")).isZero();
+    }
+
+    @Test
+    void anotherSeparatorIsNamed() throws Exception {
+        badTrace(TRACE.replace(',', ';'), "line 1", "the separator is \";\", and a trace has commas");
+        badTrace(TRACE.replace(',', '\t'), "line 1", "the separator is a tab, and a trace has commas");
+    }
+
+    @Test
     void aTraceThatCannotBeUsedIsNamedWithItsLine() throws Exception {
         badTrace("timeMs,model,promptTokens\n", "line 1", "outputTokens is missing");
         badTrace(TRACE + "-5,a,1,1\n", "line 5", "timeMs -5 is below zero");

@@ -102,11 +102,19 @@ public final class DoctorCommand implements Callable<Integer> {
                     + "leave out --evidence and --paste to look at a live site");
         }
         Diagnosis diagnosis = doctor.get().diagnose(evidence());
-        print(new DoctorReport(diagnosis, Map.of()));
+        boolean empty = nothingRead(diagnosis);
+        if (empty) {
+            output.note("pitwall: nothing in it could be read as text"
+                    + (diagnosis.unseen().isEmpty() ? "" : ": " + diagnosis.unseen().getFirst()));
+            output.note("  Give it the output of commands, for example of dmesg, nvidia-smi or kubectl describe.");
+        }
+        if (!empty || json) {
+            print(new DoctorReport(diagnosis, Map.of()));
+        }
         if (report != null) {
             save(diagnosis);
         }
-        return exit(diagnosis);
+        return empty ? ExitCode.BAD_USE : diagnosis.foundFault() ? ExitCode.FOUND : ExitCode.FINE;
     }
 
     private void print(DoctorReport words) {
@@ -166,14 +174,8 @@ public final class DoctorCommand implements Callable<Integer> {
         }
     }
 
-    /** Evidence of which nothing could be read is bad input, not a card in good health. */
-    private int exit(Diagnosis diagnosis) {
-        Diagnosis.Looked looked = diagnosis.looked();
-        if (looked.lines() == 0 && looked.objects() == 0) {
-            output.note("pitwall: nothing in it could be read as text"
-                    + (diagnosis.unseen().isEmpty() ? "" : ": " + diagnosis.unseen().getFirst()));
-            return ExitCode.BAD_USE;
-        }
-        return diagnosis.foundFault() ? ExitCode.FOUND : ExitCode.FINE;
+    /** Evidence of which nothing could be read is bad input, not a card in good health; what to look at next is beside the point. */
+    private static boolean nothingRead(Diagnosis diagnosis) {
+        return diagnosis.looked().lines() == 0 && diagnosis.looked().objects() == 0;
     }
 }

@@ -52,11 +52,19 @@ final class Goal {
     private String onFloor(String floor) throws TroubleException {
         List<String> on = steps.stream().filter(s -> s.floor().wireName().equals(floor.toLowerCase(Locale.ROOT)))
                 .map(Step::id).toList();
+        Optional<Step> meant = steps.stream().filter(s -> s.id().equalsIgnoreCase(floor)).findFirst();
+        if (on.isEmpty() && meant.isPresent()) {
+            throw new TroubleException(new Trouble(Trouble.Kind.MISSING, "--to " + floor, "this is a step, not a floor",
+                    "Give --step " + meant.get().id() + ", or one of the floors " + floors() + "."));
+        }
         if (on.isEmpty()) {
-            throw unknown("--to " + floor, "no step brings up such a floor",
-                    steps.stream().map(s -> s.floor().wireName()).distinct().collect(Collectors.joining(", ")));
+            throw unknown("--to " + floor, "no step brings up such a floor", floors());
         }
         return on.getLast();
+    }
+
+    private String floors() {
+        return steps.stream().map(s -> s.floor().wireName()).distinct().collect(Collectors.joining(", "));
     }
 
     private static TroubleException unknown(String option, String what, String there) {

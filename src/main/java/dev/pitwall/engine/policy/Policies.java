@@ -39,8 +39,9 @@ public enum Policies {
         return wireName;
     }
 
-    public static Optional<Policies> of(String wireName) {
-        return Arrays.stream(values()).filter(p -> p.wireName.equals(wireName)).findFirst();
+    /** @param name in capitals or not */
+    public static Optional<Policies> of(String name) {
+        return Arrays.stream(values()).filter(p -> p.wireName.equalsIgnoreCase(name)).findFirst();
     }
 
     /** The fleet the policy is shown: {@code unlimited} has cards without end. */

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Reads a trace, a CSV file with at least the columns timeMs, model, promptTokens and outputTokens, line by line. Lines
@@ -20,6 +21,8 @@ import java.util.Map;
  */
 public final class TraceReader {
     private static final List<String> COLUMNS = List.of("timeMs", "model", "promptTokens", "outputTokens");
+    /** As it is written, and as it is said. */
+    private static final Map<String, String> OTHER_SEPARATORS = Map.of(";", "\";\"", "\t", "a tab", "|", "\"|\"");
     private static final double MS_PER_SECOND = 1000;
 
     private final BadInput bad;
@@ -78,6 +81,7 @@ public final class TraceReader {
         List<String> names = Arrays.stream(line.replace("\uFEFF", "").split(",", -1)).map(TraceReader::cell).toList();
         for (String column : COLUMNS) {
             if (!names.contains(column)) {
+                refuseOtherSeparator(line);
                 throw bad.at(1, "the column " + column + " is missing");
             }
             if (names.indexOf(column) != names.lastIndexOf(column)) {
@@ -85,6 +89,16 @@ public final class TraceReader {
             }
         }
         columns = COLUMNS.stream().mapToInt(names::indexOf).toArray();
+    }
+
+    /** A spreadsheet writes the separator of its country. */
+    private void refuseOtherSeparator(String line) throws TroubleException {
+        for (Map.Entry<String, String> other : OTHER_SEPARATORS.entrySet()) {
+            if (Arrays.stream(line.split(Pattern.quote(other.getKey()), -1)).map(TraceReader::cell).filter(COLUMNS::contains)
+                    .count() > 1) {
+                throw bad.at(1, "the separator is " + other.getValue() + ", and a trace has commas");
+            }
+        }
     }
 
     private Request request(int id, String text, long line) throws TroubleException {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /** A model in GGUF files: its own, the other parts of a split one, and a projector that lies beside it. */
@@ -30,8 +31,10 @@ final class GgufModel {
         refuseOthers(file, head.keys());
         List<String> remarks = new ArrayList<>();
         cutData(file, head).ifPresent(remarks::add);
+        ModelFacts.Tensors tensors = tensors(file, head, remarks);
         ModelFacts model = new ModelFacts(head.keys().text("general.name").orElse(plainName(file)), head.keys(),
-                tensors(file, head, remarks), new ModelFacts.NoProjector(), ModelFacts.Stated.NOTHING, remarks);
+                tensors, new ModelFacts.NoProjector(), ModelFacts.Stated.NOTHING,
+                missingLayers(head.keys(), tensors).stream().toList(), remarks);
         return withProjector(file, model);
     }
 
@@ -65,6 +68,25 @@ final class GgufModel {
         long size = size(file);
         return size >= head.dataEnd() ? Optional.empty() : Optional.of(file.getFileName() + " ends at byte " + size
                 + ", its tensors would end at byte " + head.dataEnd() + ": the estimate rests on the head, a server will not load this file");
+    }
+
+    /**
+     * The layers for next tokens, which are the last ones, may be left out of a file; a server looks for all others. Where no tensor
+     * has the number of a layer, they are named in another way.
+     */
+    private static Optional<String> missingLayers(Metadata keys, ModelFacts.Tensors tensors) {
+        return switch (tensors) {
+            case ModelFacts.All(List<TensorInfo> list) -> {
+                OptionalInt last = list.stream().flatMapToInt(t -> Tensor.layer(t).stream()).max();
+                long needed = keys.own("block_count", 0) - keys.own("nextn_predict_layers", 0);
+                long there = last.orElse(-1) + 1L;
+                yield there < needed && (list.isEmpty() || last.isPresent())
+                        ? Optional.of("its head names " + keys.own("block_count", 0) + " layers, and it has the tensors of "
+                        + (there == 0 ? "none" : String.valueOf(there)) + ": no server would load it, and the weights count only what is there")
+                        : Optional.empty();
+            }
+            case ModelFacts.Some _, ModelFacts.Unlisted _ -> Optional.empty();
+        };
     }
 
     private static long size(Path file) throws TroubleException {

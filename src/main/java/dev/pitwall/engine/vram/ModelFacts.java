@@ -12,10 +12,11 @@ import java.util.stream.Stream;
  * @param tensors    of the language model
  * @param projector  the part for pictures and sound that lies beside it
  * @param stated     values that are told besides the file's keys
+ * @param flaws      why no server would load the files, each one sentence
  * @param remarks    what had to be said while it was read
  */
 public record ModelFacts(String name, Metadata keys, Tensors tensors, Projector projector, Stated stated,
-                         List<String> remarks) {
+                         List<String> flaws, List<String> remarks) {
 
     /** Every byte is a token in each vocabulary, or nearly. */
     private static final long FEWEST_TOKENS = 256;
@@ -79,6 +80,7 @@ public record ModelFacts(String name, Metadata keys, Tensors tensors, Projector 
     }
 
     public ModelFacts {
+        flaws = List.copyOf(flaws);
         remarks = List.copyOf(remarks);
     }
 
@@ -99,7 +101,7 @@ public record ModelFacts(String name, Metadata keys, Tensors tensors, Projector 
     }
 
     ModelFacts withVocabulary(long tokens) {
-        return new ModelFacts(name, keys, tensors, projector, stated.withVocabulary(tokens), remarks);
+        return new ModelFacts(name, keys, tensors, projector, stated.withVocabulary(tokens), flaws, remarks);
     }
 
     List<TensorInfo> listed() {
@@ -111,7 +113,7 @@ public record ModelFacts(String name, Metadata keys, Tensors tensors, Projector 
     }
 
     ModelFacts with(Projector other, List<String> more) {
-        return new ModelFacts(name, keys, tensors, other, stated,
+        return new ModelFacts(name, keys, tensors, other, stated, flaws,
                 Stream.concat(remarks.stream(), more.stream()).toList());
     }
 }

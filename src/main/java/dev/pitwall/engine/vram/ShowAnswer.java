@@ -40,7 +40,7 @@ final class ShowAnswer {
         ModelFacts.Projector projector = root.path("projector_info").isObject() && !root.path("projector_info").isEmpty()
                 ? new ModelFacts.Beside(metadata(root.path("projector_info")), List.of()) : new ModelFacts.NoProjector();
         return new ModelFacts(name(keys, root).orElse(fallbackName), keys, tensors(keys, root.path("tensors")), projector,
-                stated(root), remarks);
+                stated(root), List.of(), remarks);
     }
 
     private static Optional<String> name(Metadata keys, JsonNode root) {

@@ -13,13 +13,15 @@ import java.util.Optional;
  * @param compute    buffers for intermediate values
  * @param projector  encoder of pictures and sound, with its buffers
  * @param overhead   of the driver, for one process
+ * @param flaws      why no server would load the model's files; empty where nothing is known against it
  * @param notes      what the figures rest on, and what is unsure
  */
 public record VramEstimate(String model, String architecture, Use use, Optional<Amount> weights, Optional<Amount> host,
                            Optional<Amount> context, Optional<Long> states, Optional<Amount> compute, Optional<Amount> projector,
-                           Amount overhead, List<String> notes) {
+                           Amount overhead, List<String> flaws, List<String> notes) {
 
     public VramEstimate {
+        flaws = List.copyOf(flaws);
         notes = List.copyOf(notes);
     }
 

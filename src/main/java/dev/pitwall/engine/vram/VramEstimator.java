@@ -54,7 +54,7 @@ public final class VramEstimator {
         Optional<Amount> projector = projectors.read(model, remarks);
         return new VramEstimate(model.name(), model.keys().architecture(), use, read, host(model, rule, next),
                 context.map(ContextReader.Context::amount), context.map(ContextReader.Context::states), compute, projector,
-                costs.driver(), notes(model, rule, plan, use, remarks));
+                costs.driver(), model.flaws(), notes(model, rule, plan, use, remarks));
     }
 
     private Optional<Amount> host(ModelFacts model, ArchitectureRule rule, int next) {
@@ -63,7 +63,7 @@ public final class VramEstimator {
 
     private VramEstimate nothing(ModelFacts model, Use use, Remarks remarks) {
         return new VramEstimate(model.name(), model.keys().architecture(), use, Optional.empty(), Optional.empty(), Optional.empty(),
-                Optional.empty(), Optional.empty(), Optional.empty(), Amount.ZERO, remarks.list());
+                Optional.empty(), Optional.empty(), Optional.empty(), Amount.ZERO, model.flaws(), remarks.list());
     }
 
     private Amount compute(ModelFacts model, ArchitectureRule rule, LayerPlan plan, Use use, Remarks remarks) {

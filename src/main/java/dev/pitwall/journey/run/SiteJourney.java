@@ -134,9 +134,18 @@ public final class SiteJourney implements Journey {
             watcher.previewed(plan);
             new InTheWay(site.ladder()).refuse(plan, last);
             Aim aim = new Aim(choices, Optional.of(last), Preview.of(plan, last));
-            OpenRun run = begin(card, "Set up to: " + site.ladder().title(last), aim, watcher);
+            OpenRun run = begin(card, "Set up to: " + site.ladder().title(end(plan, last)), aim, watcher);
             return toItsEnd(run, () -> walk(run, card, aim, watcher, stop).climb(plan, last));
         }
+    }
+
+    /** The step that a run is called after: where the last one is left out or of no use, the one before that is there or made. */
+    private static String end(CardPlan plan, String last) {
+        int wanted = plan.steps().stream().map(Planned::id).toList().indexOf(last);
+        return plan.steps().stream().limit(wanted + 1L).filter(s -> switch (s.answer().state()) {
+            case SKIPPED, NOT_APPLICABLE -> false;
+            case DONE, READY, WAITING, BLOCKED, UNKNOWN -> true;
+        }).reduce((_, later) -> later).map(Planned::id).orElse(last);
     }
 
     private boolean sameWish(RunRecord dead, Situation.Subject card, Aim aim) throws TroubleException {

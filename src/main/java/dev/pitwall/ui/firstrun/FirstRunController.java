@@ -39,6 +39,7 @@ public final class FirstRunController implements PageContent {
     private final FilePicker picker;
     private final Runnable addSite;
     private final HBox node;
+    private final ToggleGroup sceneGroup = new ToggleGroup();
 
     @FXML private Region choices;
     @FXML private VBox half;
@@ -110,15 +111,15 @@ public final class FirstRunController implements PageContent {
     }
 
     private void buildScenes() {
-        ToggleGroup group = new ToggleGroup();
         for (PracticeLab.Scene scene : model.scenes()) {
             RadioButton radio = new RadioButton(scene.name());
             radio.getStyleClass().add("scene-name");
-            radio.setToggleGroup(group);
+            radio.setToggleGroup(sceneGroup);
             radio.setUserData(scene.name());
             radio.setDisable(!scene.available());
             Label summary = new Label(scene.summary());
             summary.getStyleClass().add("scene-summary");
+            summary.setWrapText(true);
             Region grow = new Region();
             HBox.setHgrow(grow, Priority.ALWAYS);
             Label later = new Label(scene.available() ? "" : texts.get("firstrun.later"));
@@ -135,20 +136,32 @@ public final class FirstRunController implements PageContent {
             radio.setSelected(scene.name().equals(model.sceneProperty().get()));
             scenes.getChildren().add(row);
         }
-        group.selectedToggleProperty().addListener((_, _, chosen) ->
-                model.sceneProperty().set(String.valueOf(chosen.getUserData())));
+        sceneGroup.selectedToggleProperty().addListener((_, _, chosen) -> {
+            if (chosen != null) {
+                model.sceneProperty().set(String.valueOf(chosen.getUserData()));
+                lab.setSelected(true);
+            }
+        });
     }
 
     private void showChoice() {
         boolean inLab = model.choiceProperty().get() == FirstRunModel.Choice.LAB;
         labPanel.pseudoClassStateChanged(CHOSEN, inLab);
+        showScene();
         ownPanel.pseudoClassStateChanged(CHOSEN, !inLab);
-        for (int i = 0; i < model.scenes().size(); i++) {
-            scenes.getChildren().get(i).pseudoClassStateChanged(CHOSEN,
-                    model.scenes().get(i).name().equals(model.sceneProperty().get()));
-        }
         promise.setText(texts.get("firstrun.promise", model.sceneProperty().get()));
         showProgress();
+    }
+
+    /** With own hosts no scene is chosen; a press on one means the lab. */
+    private void showScene() {
+        boolean inLab = model.choiceProperty().get() == FirstRunModel.Choice.LAB;
+        sceneGroup.getToggles().forEach(toggle ->
+                toggle.setSelected(inLab && model.sceneProperty().get().equals(toggle.getUserData())));
+        for (int i = 0; i < model.scenes().size(); i++) {
+            scenes.getChildren().get(i).pseudoClassStateChanged(CHOSEN,
+                    inLab && model.scenes().get(i).name().equals(model.sceneProperty().get()));
+        }
     }
 
     private void showProgress() {
@@ -188,6 +201,7 @@ public final class FirstRunController implements PageContent {
         left.setAlignment(Pos.TOP_CENTER);
         Label title = new Label(texts.get("firstrun.step." + number));
         title.getStyleClass().add("step-title");
+        title.setWrapText(true);
         Label text = new Label(texts.get("firstrun.step." + number + ".text"));
         text.getStyleClass().add("secondary");
         text.setWrapText(true);

@@ -2,6 +2,7 @@ package dev.pitwall.ui.shell;
 
 import dev.pitwall.site.SiteView;
 import dev.pitwall.ui.UiThread;
+import dev.pitwall.ui.icon.Ring;
 import dev.pitwall.ui.notice.Notices;
 import dev.pitwall.ui.theme.Appearance;
 import dev.pitwall.ui.words.Texts;
@@ -134,6 +135,15 @@ public final class ShellController {
             return content;
         };
         showPage();
+    }
+
+    /** Says what goes on where the first page will be. */
+    public void starting(String what) {
+        Ring ring = new Ring();
+        ring.indeterminate();
+        HBox line = new HBox(ring, new Label(what));
+        line.getStyleClass().add("starting");
+        pages.getChildren().setAll(line);
     }
 
     /** The page, if it was shown before. */

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Properties;
+import javafx.geometry.Rectangle2D;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -38,6 +39,11 @@ public record WindowMemory(double width, double height, boolean maximized, Theme
         return new WindowMemory(number(kept, "width", USUAL.width(), SMALLEST_WIDTH),
                 number(kept, "height", USUAL.height(), SMALLEST_HEIGHT),
                 Boolean.parseBoolean(kept.getProperty("maximized")), theme);
+    }
+
+    /** The same on a screen that may be smaller. */
+    public WindowMemory within(Rectangle2D screen) {
+        return new WindowMemory(Math.min(width, screen.getWidth()), Math.min(height, screen.getHeight()), maximized, theme);
     }
 
     /** Writes the file; that it cannot be written costs only the memory. */

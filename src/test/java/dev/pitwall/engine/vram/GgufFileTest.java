@@ -82,6 +82,14 @@ class GgufFileTest {
     }
 
     @Test
+    void layersWithoutTensorsKeepAServerFromLoading() throws Exception {
+        assertThat(estimate(file("whole.gguf", model(3).whole())).flaws()).isEmpty();
+        assertThat(estimate(file("one.gguf", keys(3).tensor("blk.0.attn_q.weight", Q4_K, 256, 256).whole())).flaws())
+                .singleElement().asString().startsWith("its head names 2 layers, and it has the tensors of 1: no server would load it");
+        assertThat(estimate(file("none.gguf", keys(3).whole())).flaws()).singleElement().asString().contains("the tensors of none");
+    }
+
+    @Test
     void aHeadThatIsCutAnywhereIsOneSentenceWithThePlace() throws Exception {
         byte[] head = model(3).head();
         for (int length = 4; length < head.length; length += 31) {

@@ -1,5 +1,6 @@
 package dev.pitwall.journey.run;
 
+import dev.pitwall.journey.StepTexts;
 import dev.pitwall.card.Trouble;
 import dev.pitwall.card.TroubleException;
 import dev.pitwall.journey.Answer;
@@ -329,6 +330,15 @@ class WalkTest {
 
         assertThat(rig.engine().look(Rig.CARD, Choices.NONE, Watcher.NONE).step("idle-power").orElseThrow().answer()
                 .state()).isEqualTo(Answer.State.READY);
+    }
+
+    @Test
+    void aRunIsNotCalledAfterAStepThatIsLeftOut() throws Exception {
+        rig.engine().skip(Rig.CARD, "idle-power", "it never sleeps");
+
+        RunRecord run = rig.engine().walk(Rig.CARD, Choices.NONE, "idle-power", Watcher.NONE, new Stop());
+
+        assertThat(run.title()).isEqualTo("Set up to: " + StepTexts.load().of("bind").title());
     }
 
     @Test
