@@ -46,6 +46,8 @@ import javafx.stage.Stage;
  */
 public final class Workbench implements AutoCloseable, SiteMenu.Actions {
 
+    /** When a site has been opened for so long, its first pictures are drawn. */
+    private static final Duration AT_REST = Duration.ofMillis(1500);
     private static final Duration TICK = Duration.ofSeconds(1);
 
     private final UiThread ui;
@@ -117,7 +119,6 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
                 gather(deps, sites, settings, garage);
                 ui.later(() -> {
                     furnish();
-                    rehearse(deps);
                     ui.later(() -> {
                         follow();
                         stopWatching = ui.every(TICK, this::watch);
@@ -168,16 +169,6 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
         });
     }
 
-    /**
-     * Makes a Board that nobody sees, of no site and on a thread of its own: loading and linking what a first one is made of costs
-     * 100 ms, in which the window would not react when it is asked for. Nodes may be made on any thread until they are shown.
-     */
-    private void rehearse(UiDependencies deps) {
-        OpenSites none = new OpenSites(deps.liveSites(), deps.journeys(), deps.engines(), ui, deps.clock(), deps.background());
-        Thread.ofPlatform().daemon().name("rehearsal").priority(Thread.MIN_PRIORITY)
-                .start(() -> new BoardController(desk, none, deps.clock(), _ -> { }));
-    }
-
     private void follow() {
         attached.ifPresent(a -> {
             SearchEntries entries =
@@ -196,6 +187,7 @@ public final class Workbench implements AutoCloseable, SiteMenu.Actions {
                 a.settings().lastSite(site.name());
             }
             a.menu().refresh();
+            ui.after(AT_REST, () -> shell.prepare(Page.BOARD));
         });
     }
 

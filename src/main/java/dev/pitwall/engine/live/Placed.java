@@ -40,6 +40,8 @@ final class Placed {
     Instant usedAt;
     /** When it was first seen in memory after its load. */
     Instant readyAt;
+    /** Its server has been asked since a load of ours ended: what moves then is somebody's use. */
+    boolean settled = true;
     /** What the server said of it last. */
     Optional<Loaded> seen = Optional.empty();
     OptionalDouble progress = OptionalDouble.empty();

@@ -149,9 +149,10 @@ final class Sight {
                     loaded.contextTokens().getAsLong(), b.contextTokens().getAsLong());
         });
         work(placed, loaded, now);
-        if (moved && before.flatMap(Loaded::expires).filter(e -> e.isBefore(now.plus(Views.FOR_EVER))).isPresent()) {
+        if (moved && placed.settled && before.flatMap(Loaded::expires).filter(e -> e.isBefore(now.plus(Views.FOR_EVER))).isPresent()) {
             wasUsed(placed, loaded);
         }
+        placed.settled = true;
         if (loaded.expires().filter(e -> e.isAfter(now)).isPresent()) {
             // Somebody asked for it again since it was told to go.
             placed.told = Optional.empty();
@@ -166,7 +167,8 @@ final class Sight {
 
     /**
      * Ollama tells of no requests. One that was used since the look before may be at it still: it is idle once a look has
-     * shown no use. While the first answer after a load is given, the time to stay moves at every look (Ollama, PsHandler).
+     * shown no use. While the first answer after a load is given, the time to stay moves at every look (Ollama, PsHandler);
+     * the time that a load of ours sets is nobody's use.
      */
     private static void wasUsed(Placed placed, Loaded loaded) {
         if (placed.here() && loaded.requests().isEmpty()) {

@@ -114,6 +114,7 @@ final class Speeds {
                         placed.usedAt = now;
                         // A look that began before this may have seen it gone, or on the processor.
                         placed.readyAt = now;
+                        placed.settled = false;
                     });
                     outcome.here().ifPresent(here -> learn(server, what, here, outcome, entry, now));
                     outcome.failure().ifPresent(trouble -> say(what, entry, "speed.failed.title", trouble.sentence() + ". "

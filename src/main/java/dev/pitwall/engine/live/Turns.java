@@ -250,6 +250,7 @@ final class Turns {
         placed.by = job.by;
         placed.usedAt = now;
         placed.readyAt = now;
+        placed.settled = false;
         server.foreign.loaded(job.model);
         server.loadedIn(wall.need(server, job.model).bytes(), Duration.between(job.began, now));
         wall.uses.add(job.model, now);

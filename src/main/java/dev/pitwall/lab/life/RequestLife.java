@@ -55,8 +55,9 @@ final class RequestLife implements LabLife.Behaviour {
                 answer.model.busy--;
                 answer.model.usedAt = now;
                 Instant kept = now.plus(KEEP_ALIVE);
-                // A model that somebody keeps for longer stays for as long as they said.
-                answer.model.expiresAt = answer.model.expiresAt.isAfter(kept) ? answer.model.expiresAt : kept;
+                // A model that somebody keeps for longer stays for as long as they said, and one that was told to go goes.
+                boolean stays = answer.model.told || answer.model.expiresAt.isAfter(kept);
+                answer.model.expiresAt = stays ? answer.model.expiresAt : kept;
             }
             return over;
         });
@@ -79,7 +80,7 @@ final class RequestLife implements LabLife.Behaviour {
         Optional<Loaded> model = another
                 ? load(world, server, server.installed.get(random.nextInt(server.installed.size())), now)
                 : Optional.of(server.loaded.get(random.nextInt(server.loaded.size())));
-        model.ifPresent(loaded -> {
+        model.filter(loaded -> !loaded.told).ifPresent(loaded -> {
             loaded.busy++;
             loaded.asleep = false;
             double seconds = SHORTEST_ANSWER_SECONDS - Math.log(1 - random.nextDouble())

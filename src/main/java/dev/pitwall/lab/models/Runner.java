@@ -117,6 +117,7 @@ final class Runner {
             loaded.usedAt = now;
             if (loaded.busy == 0) {
                 loaded.expiresAt = keep.from(now);
+                loaded.told = false;
                 if (keep.isNow()) {
                     server(w).loaded.remove(loaded);
                 }
@@ -128,7 +129,10 @@ final class Runner {
     void unload(String model) {
         remember(model, new KeepAlive(Duration.ZERO));
         world.change(w -> server(w).loaded.removeIf(l -> {
-            l.expiresAt = l.model.name().equals(model) ? w.clock().instant() : l.expiresAt;
+            if (l.model.name().equals(model)) {
+                l.expiresAt = w.clock().instant();
+                l.told = true;
+            }
             return l.model.name().equals(model) && l.busy == 0;
         }));
     }

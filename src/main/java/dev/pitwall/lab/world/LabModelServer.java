@@ -170,6 +170,8 @@ public final class LabModelServer {
         public final Installed model;
         public Instant readyAt = Instant.EPOCH;
         public Instant expiresAt = Instant.EPOCH;
+        /** It was told to go while it answers: it goes when it is done, unless somebody asks for it again. */
+        public boolean told;
         /** When a load began or a request last ended. */
         public Instant usedAt = Instant.EPOCH;
         /** Requests in progress. */

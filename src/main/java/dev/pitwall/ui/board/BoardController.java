@@ -125,6 +125,7 @@ public final class BoardController implements PageContent {
         this.wall = new BoardWall(texts, actions);
         this.heads = new FigureHeads(texts, this::curves, id -> model.view().flatMap(v -> v.provider(id)), clock);
         this.node = Fxml.load("board", this, texts);
+        node.sceneProperty().addListener((_, _, _) -> draw());
     }
 
     @FXML
@@ -270,6 +271,10 @@ public final class BoardController implements PageContent {
         }
         Optional<WallView> view = followed.get().wallProperty().get();
         showEmptiness(view);
+        // A page that is made ahead gets its parts when it is shown: all at once they would be styled in one frame.
+        if (node.getScene() != null && saidEmpty.equals(Emptiness.NONE.name())) {
+            opening.start();
+        }
         view.filter(_ -> node.getScene() != null && opening.hasBegun()).ifPresent(this::draw);
     }
 
@@ -379,9 +384,6 @@ public final class BoardController implements PageContent {
         figures.setVisible(what == Emptiness.NONE);
         modeButtons.values().forEach(b -> b.setDisable(what != Emptiness.NONE));
         log.visible(what == Emptiness.NONE && opening.isOver());
-        if (what == Emptiness.NONE) {
-            opening.start();
-        }
         if (here) {
             Overlay.firstIn(wanted).orElse(node).requestFocus();
         }

@@ -146,7 +146,17 @@ public final class ShellController {
         pages.getChildren().setAll(line);
     }
 
-    /** The page, if it was shown before. */
+    /**
+     * Makes a page that is not asked for yet, if it can be shown: what a page is made of costs up to a tenth of a second, in
+     * which its first click would wait.
+     */
+    public void prepare(Page page) {
+        if (model.reachable(page)) {
+            content(page);
+        }
+    }
+
+    /** The page, if it was made before. */
     public Optional<PageContent> made(Page page) {
         return Optional.ofNullable(made.get(page));
     }

@@ -28,6 +28,9 @@ final class StatusLine {
         this.hints = hints;
         markPlace.getChildren().setAll(mark);
         markPlace.setVisible(false);
+        if (hints.getParent() instanceof HBox line) {
+            line.widthProperty().addListener((_, _, _) -> fit());
+        }
     }
 
     void show(StatusText next) {
@@ -45,6 +48,7 @@ final class StatusLine {
         source.setText(next.source());
         age.setText(next.age());
         drawn = next;
+        fit();
     }
 
     void hints(List<KeyHint> wanted) {
@@ -52,6 +56,17 @@ final class StatusLine {
         for (KeyHint hint : wanted) {
             hint.keys().forEach(key -> hints.getChildren().add(label(key, "key")));
             hints.getChildren().add(label(hint.word(), "key-word"));
+        }
+        fit();
+    }
+
+    /** What is said comes before the keys, which give way where both do not fit. */
+    private void fit() {
+        if (hints.getParent() instanceof HBox line) {
+            hints.setManaged(true);
+            boolean both = line.getWidth() <= 0 || text.getText().isEmpty() || line.prefWidth(-1) <= line.getWidth();
+            hints.setManaged(both);
+            hints.setVisible(both);
         }
     }
 

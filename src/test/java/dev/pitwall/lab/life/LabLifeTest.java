@@ -85,6 +85,23 @@ class LabLifeTest {
         assertThat(server.loaded).as("installed nothing any more, so nobody asks and all expire").isEmpty();
     }
 
+    /** As with Ollama: the last time to stay that was asked for counts, and nobody but the answer keeps it. */
+    @Test
+    void aModelThatIsToldToGoGoesWhenItHasAnswered() {
+        RequestLife requests = new RequestLife();
+        LabModelServer server = world.servers.get("ollama-b");
+        for (int i = 0; i < 600 && server.loaded.stream().noneMatch(model -> model.busy > 0); i++) {
+            run(requests, 0.5, 0.5);
+        }
+        LabModelServer.Loaded model = server.loaded.stream().filter(l -> l.busy > 0).findFirst().orElseThrow();
+        model.expiresAt = model.readyAt;
+        model.told = true;
+        run(requests, 0.5, 0.5);
+        assertThat(server.loaded).as("it answers").contains(model);
+        run(requests, 120, 0.5);
+        assertThat(server.loaded).doesNotContain(model);
+    }
+
     @Test
     void aPinnedModelStays() {
         LabModelServer.Loaded model = world.servers.get("ollama-b").loaded.getFirst();
