@@ -1,5 +1,6 @@
 package dev.pitwall.doctor.likeness;
 
+import com.google.re2j.Pattern;
 import dev.pitwall.doctor.sign.Cited;
 import dev.pitwall.doctor.sign.Complaint;
 import dev.pitwall.doctor.sign.Sign;
@@ -13,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 
 /**
  * The words of a text that somebody shows, how often each is there, and the signs that were read in it. Numbers are no
@@ -29,6 +29,7 @@ public final class ReportWords {
             Pattern.CASE_INSENSITIVE);
     private static final Pattern OTHERS = Pattern.compile("amd\\.com|amdgpu|radeon|rocm|i915|intel\\.com/|habana|ascend|xpu",
             Pattern.CASE_INSENSITIVE);
+
     private final Map<String, Integer> counts = new HashMap<>();
     private final List<Cited> lines = new ArrayList<>();
     private long length;

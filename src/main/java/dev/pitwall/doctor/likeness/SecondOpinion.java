@@ -51,7 +51,7 @@ public final class SecondOpinion {
         this.catalogue = catalogue;
     }
 
-    /** The diagnosis of the rules, with what the reports add to it. */
+    /** The diagnosis of the rules, with what the reports add to it where no rule is certain. */
     public Diagnosis on(Diagnosis rules, SignBook book, ReportWords words) {
         boolean silent = rules.findings().isEmpty();
         if (!words.isReport() || SEEN_BETTER.stream().anyMatch(book::has)
@@ -72,12 +72,8 @@ public final class SecondOpinion {
         Set<String> told = rules.findings().stream().map(f -> f.trap().name()).collect(Collectors.toSet());
         rules.findings().forEach(f -> f.ruledOut().forEach(r -> told.add(r.trap())));
         return alike.stream().filter(a -> a.margin() > COMPARED && !told.contains(a.cause()))
-                .filter(a -> trap(a.cause()).filter(t -> t.kind() == Kind.FAULT).isPresent())
+                .filter(a -> catalogue.named(a.cause()).filter(t -> t.kind() == Kind.FAULT).isPresent())
                 .limit(Math.max(0, MOST - rules.findings().size())).toList();
-    }
-
-    private Optional<Trap> trap(String name) {
-        return catalogue.all().stream().filter(trap -> trap.name().equals(name)).findFirst();
     }
 
     private Diagnosis with(Diagnosis rules, List<Alike> alike, Map<String, Integer> counts, ReportWords words) {
@@ -85,7 +81,7 @@ public final class SecondOpinion {
         double most = findings.isEmpty() ? HIGHEST : findings.getLast().confidence();
         for (Alike one : alike) {
             double confidence = Math.clamp(LEAST + PER_MARGIN * one.margin(), LEAST, Math.min(most, HIGHEST));
-            findings.add(finding(trap(one.cause()).orElseThrow(), confidence, reports.nearest(one.cause(), counts), words));
+            findings.add(finding(catalogue.named(one.cause()).orElseThrow(), confidence, reports.nearest(one.cause(), counts), words));
         }
         return rules.findings(findings);
     }
@@ -119,7 +115,7 @@ public final class SecondOpinion {
         }
         List<String> all = new ArrayList<>(next);
         all.add("Compare with a public report that reads most like this and whose cause was \""
-                + trap(cause).orElseThrow().title() + "\": " + nearest);
+                + catalogue.named(cause).orElseThrow().title() + "\": " + nearest);
         return all;
     }
 }

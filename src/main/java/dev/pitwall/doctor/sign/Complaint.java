@@ -1,6 +1,6 @@
 package dev.pitwall.doctor.sign;
 
-import java.util.regex.Pattern;
+import com.google.re2j.Pattern;
 
 /** Whether a line sounds like trouble, whatever it is about: the words in which programs and people complain. */
 public final class Complaint {
