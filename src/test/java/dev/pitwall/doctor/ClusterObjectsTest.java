@@ -15,6 +15,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What objects of a cluster show when they are compared, and what they say in words. */
 class ClusterObjectsTest {
     private static final Doctor DOCTOR = Doctor.withCatalogue();
+    private static final String HOLDER = """
+            spec: {nodeName: gpu-1, containers: [{name: c, resources: {limits: {nvidia.com/gpu: "1"}}}]}
+            status: {phase: Running}
+            ---
+            """;
+    private static final String WAITING = """
+            spec: {containers: [{name: c, resources: {limits: {nvidia.com/gpu: "1"}}}]}
+            status: {phase: Pending}
+            """;
     private static final String NODE = """
             apiVersion: v1
             kind: Node
@@ -133,36 +142,16 @@ class ClusterObjectsTest {
 
     @Test
     void aReportMasksNodesThatOnlyTheComparedObjectsName() throws Exception {
-        String holder = """
-                spec: {nodeName: gpu-1, containers: [{name: c, resources: {limits: {nvidia.com/gpu: "1"}}}]}
-                status: {phase: Running}
-                ---
-                """;
-        String waiting = """
-                spec: {containers: [{name: c, resources: {limits: {nvidia.com/gpu: "1"}}}]}
-                status: {phase: Pending}
-                """;
-
-        String report = MarkdownReport.of(diagnose(NODE + pod("whisper", "}") + holder + pod("ollama", "}") + waiting));
+        String report = MarkdownReport.of(diagnose(NODE + pod("whisper", "}") + HOLDER + pod("ollama", "}") + WAITING));
 
         assertThat(report).contains("> ", "nvidia.com/gpu: \"1\"", "nodeName: machine-1").doesNotContain("gpu-1");
     }
 
     @Test
     void theHoldersOfAllCardsAreNamedAndAnEndingOneComesFirst() throws Exception {
-        String holder = """
-                spec: {nodeName: gpu-1, containers: [{name: c, resources: {limits: {nvidia.com/gpu: "1"}}}]}
-                status: {phase: Running}
-                ---
-                """;
-        String waiting = """
-                spec: {containers: [{name: c, resources: {limits: {nvidia.com/gpu: "1"}}}]}
-                status: {phase: Pending}
-                """;
-
-        Diagnosis held = diagnose(NODE + pod("whisper", "}") + holder + pod("ollama", "}") + waiting);
-        Diagnosis ending = diagnose(NODE + pod("whisper", ", deletionTimestamp: \"2026-01-01T00:00:00Z\"}") + holder
-                + pod("ollama", "}") + waiting);
+        Diagnosis held = diagnose(NODE + pod("whisper", "}") + HOLDER + pod("ollama", "}") + WAITING);
+        Diagnosis ending = diagnose(NODE + pod("whisper", ", deletionTimestamp: \"2026-01-01T00:00:00Z\"}") + HOLDER
+                + pod("ollama", "}") + WAITING);
 
         assertThat(causes(held)).startsWith("gpus-held-by-other-pods");
         assertThat(held.findings().getFirst().summary()).contains("llm/whisper on gpu-1");
