@@ -40,8 +40,6 @@ import java.util.stream.Stream;
 public final class Reasoner {
     /** Below this a cause is not worth a look. */
     static final double LIKELY = 0.3;
-    /** Below this a cause is one of several that a bare symptom has: it takes no other with it. */
-    private static final double OF_SEVERAL = 0.35;
     private static final int MOST_LIKELY = 4;
     private static final int MOST_UNNAMED = 3;
     private static final SignRef UNNAMED = SignRef.of("trouble-unnamed");
@@ -134,8 +132,18 @@ public final class Reasoner {
         }
     }
 
+    /**
+     * A certain cause takes what is not much surer than it, and so does a likely one that more speaks for. Any other likely one
+     * takes no likelier one, nor one that the very same signs leave open: those are rivals and no consequence of each other.
+     */
     private static boolean takes(Suspect root, Suspect other) {
-        return root.confidence() >= OF_SEVERAL && root.confidence() >= 0.7 * other.confidence();
+        Set<Sign> own = Set.copyOf(root.weighing.signs());
+        Set<Sign> others = Set.copyOf(other.weighing.signs());
+        boolean certain = root.confidence() >= Finding.CERTAIN;
+        if (!certain && own.equals(others)) {
+            return false;
+        }
+        return root.confidence() >= (certain || own.containsAll(others) ? 0.7 : 1) * other.confidence();
     }
 
     private static Stream<RuledOut> reasons(Weighing weighing) {

@@ -23,12 +23,12 @@ class ReasonerTest {
     private static final String CATALOGUE = """
             driver:
             - {trap: low, title: Low, says: "the driver of {node} is broken[ by {by}]", explains: [high],
-               evidence: [{all: [broken], weight: 0.8}, {all: [old], weight: 0.5}, {all: [hint], weight: 0.32}],
+               evidence: [{all: [broken], weight: 0.8}, {all: [old], weight: 0.5}, {all: [hint], weight: 0.32}, {all: [either], weight: 0.42}],
                against: [{any: [works], weight: 0.9, because: "it works on {node}"}]}
             - {trap: comes, kind: waiting, title: Comes, says: "it compiles", normal: PT3M,
                evidence: [{all: [compiling], none: [broken], weight: 0.9}]}
             plugin:
-            - {trap: high, title: High, says: "no device", evidence: [{all: [no-device], weight: 0.7}, {all: [maybe], weight: 0.4}], next: "kubectl logs"}
+            - {trap: high, title: High, says: "no device", evidence: [{all: [no-device], weight: 0.7}, {all: [maybe], weight: 0.4}, {all: [either], weight: 0.41}], next: "kubectl logs"}
             - {trap: other, title: Other, says: "wrong key", evidence: [{all: [key@device-plugin], weight: 0.9}]}
             - {trap: noise, kind: harmless, title: Noise, says: "it means nothing", evidence: [{all: [noise], weight: 0.9}]}
             """;
@@ -55,6 +55,11 @@ class ReasonerTest {
                 new Sign("key", new About("device-plugin", "a", "", ""), Map.of(), Optional.empty()));
         assertThat(names(diagnosis)).containsExactly("low", "other");
         assertThat(diagnosis.findings().getFirst().explained()).containsExactly("high");
+    }
+
+    @Test
+    void causesThatTheVerySameSignLeavesOpenAreRivals() throws Exception {
+        assertThat(names(reason(sign("either", "a")))).containsExactly("low", "high");
     }
 
     @Test
