@@ -5,6 +5,7 @@ import dev.pitwall.doctor.diagnosis.Finding;
 import dev.pitwall.doctor.evidence.Document;
 import dev.pitwall.doctor.sign.Hint;
 import dev.pitwall.doctor.sign.Sign.About;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -70,5 +71,15 @@ class DoctorCasesTest {
                 taker.take(Document.text("pasted", Hint.UNKNOWN, About.NOTHING, line)));
 
         assertThat(diagnosis.findings().stream().map(f -> f.trap().name()).limit(3)).containsExactly(causes.split(" "));
+    }
+
+    @Test
+    void aFullQuotaOfCardsIsNamedWithWhatIsInUse() throws Exception {
+        Diagnosis diagnosis = DOCTOR.diagnose(taker -> taker.take(Document.text("pasted", Hint.UNKNOWN, About.NOTHING,
+                "pods \"t-0\" is forbidden: exceeded quota: team, requested: requests.cpu=1,requests.nvidia.com/gpu=1, "
+                        + "used: requests.cpu=8,requests.nvidia.com/gpu=2, limited: requests.cpu=8,requests.nvidia.com/gpu=2")));
+
+        assertThat(diagnosis.findings().getFirst().summary())
+                .contains("(quota team)", "(2 of 2 requests.nvidia.com/gpu in use, 1 more asked)");
     }
 }
