@@ -201,7 +201,7 @@ final class BoardWall extends KeyedWall {
         /** Share of the line that a long place keeps beside a long name. */
         private static final double PLACE = 0.25;
 
-        private final Label name = Words.label("group-name");
+        private final NameLabel name = new NameLabel("group-name");
         private final Label place = Words.label("group-place");
 
         GroupHead() {
@@ -214,7 +214,7 @@ final class BoardWall extends KeyedWall {
         }
 
         void show(ColumnLine column, boolean goesOn) {
-            Words.set(name, goesOn ? texts.get("board.group.more", column.group()) : column.group());
+            name.name(goesOn ? texts.get("board.group.more", column.group()) : column.group());
             Words.set(place, column.place());
             Words.explain(name, column.group() + " · " + column.place());
             Words.explain(place, column.group() + " · " + column.place());

@@ -29,8 +29,8 @@ final class DragImage {
     /** @param size of one model; empty where nobody knows or several are dragged */
     void show(List<String> names, Optional<Fill> fill, String size) {
         hide();
-        Label name = Words.label("placement-name");
-        name.setText(names.size() == 1 ? names.getFirst() : texts.get("board.drag.many", names.getFirst(), names.size() - 1));
+        NameLabel name = new NameLabel("placement-name");
+        name.name(names.size() == 1 ? names.getFirst() : texts.get("board.drag.many", names.getFirst(), names.size() - 1));
         name.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(name, Priority.ALWAYS);
         HBox first = new HBox(6, name);
