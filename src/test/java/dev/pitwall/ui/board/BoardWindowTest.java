@@ -227,6 +227,24 @@ class BoardWindowTest {
     }
 
     @Test
+    void curvesOfTheFirstMinuteFillTheirAxisAndSayItAndMeasuredSpeedsStandBelow() {
+        engine.figures = SampleFigures.newest(SampleEngine.NOW, 7);
+        engine.change(_ -> SampleWall.measured());
+        robot.interact(() -> robot.from(card(FIRST)).lookup((Node n) -> n instanceof Button b
+                && "More for this card".equals(b.getAccessibleText())).queryButton().fire());
+        robot.clickOn("Curves…");
+        await().until(() -> shows("Nothing older was measured yet: the curves show the last 2 min."));
+        assertThat(shows("2 min ago")).isTrue();
+        assertThat(robot.lookup(".figures-form .sparkline").<Node>queryAll().stream()
+                .filter(n -> n.getAccessibleText().endsWith("in the last 2 min")).count()).isEqualTo(5);
+        assertThat(shows("31")).isTrue();
+        assertThat(shows("4.1 · 7.6 times slower")).isTrue();
+        assertThat(robot.lookup(".speed-here").queryAll()).hasSize(2);
+        assertThat(robot.lookup(".speed-processor").queryAll()).hasSize(1);
+        window.press("Close");
+    }
+
+    @Test
     void aRowMovesToItsNewPlaceUnlessLessMotionIsWanted() {
         double before = row("qwen2.5-coder:3b").getLayoutY();
         robot.interact(() -> {
