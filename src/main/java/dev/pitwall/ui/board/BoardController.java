@@ -125,6 +125,7 @@ public final class BoardController implements PageContent {
         this.wall = new BoardWall(texts, actions);
         this.heads = new FigureHeads(texts, this::curves, id -> model.view().flatMap(v -> v.provider(id)), clock);
         this.node = Fxml.load("board", this, texts);
+        node.heightProperty().addListener((_, _, height) -> log.page(height.doubleValue()));
         node.sceneProperty().addListener((_, _, _) -> draw());
     }
 

@@ -214,7 +214,7 @@ final class BoardWall extends KeyedWall {
         }
 
         void show(ColumnLine column, boolean goesOn) {
-            name.name(goesOn ? texts.get("board.group.more", column.group()) : column.group());
+            name.name(column.group(), group -> goesOn ? texts.get("board.group.more", group) : group);
             Words.set(place, column.place());
             Words.explain(name, column.group() + " · " + column.place());
             Words.explain(place, column.group() + " · " + column.place());

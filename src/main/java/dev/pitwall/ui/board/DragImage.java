@@ -30,7 +30,7 @@ final class DragImage {
     void show(List<String> names, Optional<Fill> fill, String size) {
         hide();
         NameLabel name = new NameLabel("placement-name");
-        name.name(names.size() == 1 ? names.getFirst() : texts.get("board.drag.many", names.getFirst(), names.size() - 1));
+        name.name(names.getFirst(), first -> names.size() == 1 ? first : texts.get("board.drag.many", first, names.size() - 1));
         name.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(name, Priority.ALWAYS);
         HBox first = new HBox(6, name);

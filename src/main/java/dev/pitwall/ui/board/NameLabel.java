@@ -1,5 +1,6 @@
 package dev.pitwall.ui.board;
 
+import java.util.function.UnaryOperator;
 import javafx.scene.control.Label;
 import javafx.scene.text.Text;
 
@@ -8,30 +9,37 @@ final class NameLabel extends Label {
 
     private final Text ruler = new Text();
     private String name = "";
+    private UnaryOperator<String> sentence = UnaryOperator.identity();
     private double wanted = -1;
 
     NameLabel(String styleClass) {
         getStyleClass().add(styleClass);
         fontProperty().addListener((_, _, _) -> {
             wanted = -1;
-            setText(name);
+            setText(sentence.apply(name));
         });
     }
 
     void name(String next) {
-        if (!next.equals(name)) {
+        name(next, UnaryOperator.identity());
+    }
+
+    /** @param around puts the name, whole or cut, into what is said of it */
+    void name(String next, UnaryOperator<String> around) {
+        if (!next.equals(name) || !around.apply(next).equals(sentence.apply(name))) {
             name = next;
+            sentence = around;
             wanted = -1;
-            setText(next);
-            setAccessibleText(next);
+            setText(around.apply(next));
+            setAccessibleText(around.apply(next));
         }
     }
 
     /** The width of the whole name, whatever shows of it now. */
     @Override
     protected double computePrefWidth(double height) {
-        if (wanted < 0 || name.equals(getText())) {
-            wanted = snappedLeftInset() + snappedRightInset() + Math.ceil(width(name));
+        if (wanted < 0) {
+            wanted = snappedLeftInset() + snappedRightInset() + Math.ceil(width(sentence.apply(name)));
         }
         return wanted;
     }
@@ -39,7 +47,8 @@ final class NameLabel extends Label {
     @Override
     protected void layoutChildren() {
         double room = getWidth() - snappedLeftInset() - snappedRightInset();
-        String fitting = room <= 0 || getWidth() >= prefWidth(-1) ? name : ShortName.of(name, text -> width(text) <= room);
+        String fitting = sentence.apply(room <= 0 || getWidth() >= prefWidth(-1) ? name
+                : ShortName.of(name, text -> width(sentence.apply(text)) <= room));
         if (!fitting.equals(getText())) {
             setText(fitting);
         }

@@ -20,6 +20,7 @@ final class LoginForm {
     private final Texts texts;
     private final ConnectModel model;
     private final SecretInput secret;
+    private final Label secretKept = SecretInput.note();
     private final Node node;
     private final Rebinding<String> userField;
     private final Rebinding<ShellLogin.Method> methodField;
@@ -50,7 +51,8 @@ final class LoginForm {
 
     @FXML
     private void initialize() {
-        secretPlace.getChildren().add(secret);
+        secretPlace.getChildren().addAll(secret, secretKept);
+        secretPlace.setSpacing(4);
         method.getItems().setAll(ShellLogin.Method.values());
         method.setConverter(new StringConverter<>() {
             @Override
@@ -82,7 +84,8 @@ final class LoginForm {
         boolean key = login.method() == ShellLogin.Method.KEY_FILE;
         keyBox.setVisible(key);
         secretBox.setVisible(login.method() != ShellLogin.Method.AGENT);
-        secretLabel.setText(key ? texts.get("connect.passphrase") : texts.get("connect.password", model.place()));
-        secret.bind(login.secret(), secretLabel.getText());
+        secretLabel.setText(key ? texts.get("connect.passphrase") : texts.get("connect.password"));
+        secretKept.setText(texts.get("connect.kept", model.place().isEmpty() ? texts.get("connect.place.asking") : model.place()));
+        secret.bind(login.secret(), secretLabel.getText() + ", " + secretKept.getText());
     }
 }

@@ -20,6 +20,7 @@ final class ProxmoxPane implements SystemPane {
     private final EntryTabs tabs;
     private final ProofPane proof;
     private final SecretInput secret;
+    private final Label secretKept = SecretInput.note();
     private final Node node;
     private final Rebinding<String> addressField;
     private final Rebinding<String> whoField;
@@ -56,7 +57,7 @@ final class ProxmoxPane implements SystemPane {
     private void initialize() {
         tabsPlace.getChildren().setAll(tabs.node());
         proofPlace.getChildren().setAll(proof.node());
-        secretPlace.getChildren().add(secret);
+        secretPlace.getChildren().addAll(secret, secretKept);
         secret.id("connect-secret");
         addHost.setOnAction(_ -> {
             model.show(model.entries().addProxmox());
@@ -102,8 +103,9 @@ final class ProxmoxPane implements SystemPane {
         who.setPromptText(texts.get(token ? "connect.token.example" : "connect.user.example"));
         who.setAccessibleText(whoLabel.getText());
         method.setText(texts.get(token ? "connect.use.password" : "connect.use.token"));
-        secretLabel.setText(texts.get(token ? "connect.secret" : "connect.password", place()));
-        secret.bind(entry.secret(), secretLabel.getText());
+        secretLabel.setText(texts.get(token ? "connect.secret" : "connect.password"));
+        secretKept.setText(texts.get("connect.kept", place()));
+        secret.bind(entry.secret(), secretLabel.getText() + ", " + secretKept.getText());
         drawFactor(entry.questionProperty().get());
         proof.draw(Optional.of(entry));
     }

@@ -109,7 +109,8 @@ class BoardWindowTest {
 
         lift(row("qwen2.5-coder:3b"));
         over(card(THIRD));
-        assertThat(shows("qwen2.5-coder:3b and 2 more")).as("beside the pointer").isTrue();
+        assertThat(robot.from(robot.lookup(".drag-image").<Node>query()).lookup(".placement-name").<Node>query().getAccessibleText())
+                .as("beside the pointer").isEqualTo("qwen2.5-coder:3b and 2 more");
         assertThat(is(row("bge-m3"), "lifted")).isTrue();
         robot.release(MouseButton.PRIMARY);
 
@@ -219,7 +220,7 @@ class BoardWindowTest {
                 .allMatch(n -> n.getAccessibleText().endsWith("in the last hour"));
         window.click("1 month");
         await().until(() -> robot.lookup(".figures-form .sparkline").<Node>queryAll().stream()
-                .allMatch(n -> n.getAccessibleText().endsWith("in the last month")));
+                .allMatch(n -> n.getAccessibleText().endsWith("in the last 1 h")));
         window.press("Close");
         robot.rightClickOn(row("qwen2.5vl:7b"));
         robot.clickOn("How fast is it here?");
