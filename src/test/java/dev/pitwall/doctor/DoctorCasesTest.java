@@ -25,7 +25,7 @@ class DoctorCasesTest {
 
     /** What rests on all of the evidence, or on what is not in it, has no lines. */
     private static final Set<String> OF_ALL = Set.of("the cluster's objects were read", "no module of NVIDIA is loaded",
-            "the VM's whole configuration was read");
+            "the VM's whole configuration was read", "the node has a card, and its capacity names no nvidia.com resource");
 
     private static boolean compared(Finding.Proof proof) {
         return proof.line().filter(line -> line.number() == 0 && line.text().equals(proof.says())).isPresent();

@@ -19,7 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
+import java.util.function.Predicate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,7 +32,6 @@ class KnownReportsTest {
     private static final int PARTS = 5;
     private static final TrapCatalogue CATALOGUE = TrapCatalogue.load();
     private static List<Seen> seen;
-    private static List<String> lines;
 
     /** A case with what the rules say of it. */
     private record Seen(CaseFile file, Diagnosis rules, SignBook book, ReportWords words) {
@@ -46,20 +45,26 @@ class KnownReportsTest {
             }
         }
 
-        String line() {
-            return ReportTable.line(file.control() ? "none" : file.expected(), file.source(), words.counts(book));
+        String cause() {
+            return file.control() ? "none" : file.expected();
         }
+    }
+
+    private static ReportTable table(Predicate<Seen> which) {
+        ReportTable table = ReportTable.ofPages(CATALOGUE);
+        seen.stream().filter(which).forEach(one -> table.add(one.cause(), one.file().source(), one.words().counts()));
+        return table;
     }
 
     @BeforeAll
     static void readTheCases() {
         Doctor doctor = Doctor.of(CATALOGUE, Optional.empty());
         seen = CaseFile.all(Path.of("src/test/resources/doctor/cases")).stream().map(file -> Seen.of(file, doctor)).toList();
-        lines = seen.stream().map(Seen::line).toList();
     }
 
     @Test
-    void theTableIsThatOfTheCases() throws Exception {
+    void theTableIsThatOfTheCasesAndOfThePages() throws Exception {
+        List<String> lines = table(one -> true).lines();
         if ("write".equals(System.getProperty("pitwall.reports"))) {
             Files.writeString(TABLE, String.join("\n", lines) + "\n");
         }
@@ -69,28 +74,34 @@ class KnownReportsTest {
     @Test
     void reportsThatAreNotInTheTableReadLikeOthersOfTheirCauseAndThoseWithoutTroubleLikeNone() {
         int faults = 0;
+        int first = 0;
         int ranked = 0;
         int healthy = 0;
         int named = 0;
         for (int part = 0; part < PARTS; part++) {
             int own = part;
-            KnownReports others = ReportTable.of(IntStream.range(0, lines.size()).filter(i -> i % PARTS != own)
-                    .mapToObj(lines::get).toList());
+            KnownReports others = table(one -> part(one) != own).known();
             SecondOpinion second = new SecondOpinion(others, CATALOGUE);
-            for (int i = own; i < seen.size(); i += PARTS) {
-                Seen one = seen.get(i);
+            for (Seen one : seen.stream().filter(s -> part(s) == own).toList()) {
                 if (one.file().control()) {
                     healthy++;
                     named += second.on(one.rules(), one.book(), one.words()).findings().isEmpty() ? 0 : 1;
                 } else {
                     faults++;
-                    ranked += others.of(one.words().counts(one.book())).stream().limit(3).map(KnownReports.Alike::cause)
-                            .anyMatch(one.file().expected()::equals) ? 1 : 0;
+                    List<String> alike = others.of(one.words().counts()).alike().stream().map(KnownReports.Alike::cause).toList();
+                    first += alike.getFirst().equals(one.cause()) ? 1 : 0;
+                    ranked += alike.subList(0, 3).contains(one.cause()) ? 1 : 0;
                 }
             }
         }
-        assertThat(ranked).as("of %s", faults).isGreaterThan(faults * 3 / 4);
-        assertThat(named).as("of %s without trouble", healthy).isLessThan(healthy / 30);
+        assertThat(first).as("of %s", faults).isGreaterThan(faults * 3 / 5);
+        assertThat(ranked).as("of %s", faults).isGreaterThan(faults * 4 / 5);
+        assertThat(named).as("of %s without trouble", healthy).isLessThan(healthy / 20);
+    }
+
+    /** Reports of one source stay together. */
+    private static int part(Seen one) {
+        return Math.floorMod(one.file().source().hashCode(), PARTS);
     }
 
     private static Diagnosis shown(Doctor doctor, String text) throws Exception {
@@ -98,15 +109,16 @@ class KnownReportsTest {
     }
 
     private static Doctor knowing(String... table) {
-        return Doctor.of(CATALOGUE, Optional.of(new SecondOpinion(ReportTable.of(List.of(table)), CATALOGUE)));
+        return Doctor.of(CATALOGUE, Optional.of(new SecondOpinion(ReportTable.of(table), CATALOGUE)));
     }
 
-    private static final String[] TWO = {"nouveau-loaded\thttps://example.org/1\tnvidia kestrel refuses sideways",
-        "none\thttps://example.org/2\tnvidia lights are green today", "none\thttps://example.org/3\tnvidia sings"};
+    private static final String[] FEW = {"nouveau-loaded\thttps://example.org/1\tkestrel refuses sideways",
+        "nouveau-loaded\thttps://example.org/2\tkestrel refuses sideways again", "none\thttps://example.org/3\tnvidia lights are green today",
+        "none\thttps://example.org/4\tnvidia lights are green today"};
 
     @Test
     void whatNoRuleKnowsIsWorthALookWithTheReportThatReadsAlike() throws Exception {
-        Finding finding = shown(knowing(TWO), "my nvidia card:\nkestrel refuses sideways\nagain").findings().getFirst();
+        Finding finding = shown(knowing(FEW), "my nvidia card:\nkestrel refuses sideways\nagain").findings().getFirst();
 
         assertThat(finding.trap().name()).isEqualTo("nouveau-loaded");
         assertThat(finding.certain()).isFalse();
@@ -116,7 +128,7 @@ class KnownReportsTest {
 
     @Test
     void anotherMakersCardAndGoodHealthAndALongLogAreNotGuessedAt() throws Exception {
-        Doctor doctor = knowing(TWO);
+        Doctor doctor = knowing(FEW);
 
         assertThat(shown(doctor, "amdgpu kestrel refuses sideways").findings()).isEmpty();
         assertThat(shown(doctor, "nvidia lights are green today").findings()).isEmpty();
@@ -127,7 +139,7 @@ class KnownReportsTest {
     void whatARuleIsCertainOfStaysAlone() throws Exception {
         String text = "modprobe: ERROR: could not insert 'nvidia': Key was rejected by service\nkestrel refuses sideways";
 
-        assertThat(shown(knowing(TWO), text).findings()).extracting(f -> f.trap().name())
+        assertThat(shown(knowing(FEW), text).findings()).extracting(f -> f.trap().name())
                 .isEqualTo(shown(Doctor.byRulesAlone(), text).findings().stream().map(f -> f.trap().name()).toList());
     }
 }

@@ -3,12 +3,12 @@ package dev.pitwall.doctor;
 import dev.pitwall.doctor.catalogue.TrapCatalogue;
 import dev.pitwall.doctor.diagnosis.Diagnosis;
 import dev.pitwall.doctor.likeness.KnownReports;
+import dev.pitwall.doctor.likeness.KnownReports.Opinion;
 import dev.pitwall.doctor.likeness.ReportTable;
 import dev.pitwall.doctor.likeness.SecondOpinion;
 import dev.pitwall.doctor.sign.SignBook;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,32 +31,29 @@ final class UnseenBench {
             int number = Integer.parseInt(file.id().split("-")[0]);
             return number >= Integer.parseInt(args[1]) && number <= Integer.parseInt(args[2]);
         };
-        List<String> lines = new ArrayList<>();
+        ReportTable table = ReportTable.ofPages(catalogue);
         List<CaseFile> cases = CaseFile.all(Path.of(args[0]));
         for (CaseFile file : cases) {
             if (!unseen.test(file)) {
-                SignBook book = new SignBook();
-                Examination examination = rules.read(file.evidence(), book);
-                lines.add(ReportTable.line(file.control() ? "none" : file.expected(), "", examination.words().counts(book))
-                        .replace("\t\t", "\t-\t"));
+                Examination examination = rules.read(file.evidence(), new SignBook());
+                table.add(file.control() ? "none" : file.expected(), file.source(), examination.words().counts());
             }
         }
-        KnownReports known = ReportTable.of(lines);
+        KnownReports known = table.known();
         Doctor both = Doctor.of(catalogue, Optional.of(new SecondOpinion(known, catalogue)));
         Map<String, int[]> sums = new LinkedHashMap<>();
         for (CaseFile file : cases) {
             if (unseen.test(file)) {
-                SignBook book = new SignBook();
-                Examination examination = rules.read(file.evidence(), book);
-                List<String> alike = known.of(examination.words().counts(book)).stream().map(KnownReports.Alike::cause)
+                Examination examination = rules.read(file.evidence(), new SignBook());
+                Opinion opinion = known.of(examination.words().counts());
+                List<String> alike = opinion.alike().stream().map(KnownReports.Alike::cause)
                         .limit(3).toList();
                 count(sums, "rules", file, names(rules.diagnose(file.evidence())));
                 count(sums, "likeness alone", file, alike);
                 List<String> said = names(both.diagnose(file.evidence()));
                 count(sums, "both", file, said);
                 if (file.control() ? !said.isEmpty() : !said.contains(file.expected())) {
-                    System.out.println(file.id() + " wants " + file.expected() + ", says " + said + known.of(
-                            examination.words().counts(book)).stream().limit(3).toList());
+                    System.out.println(file.id() + " wants " + file.expected() + ", says " + said + String.format(" reads like %s, trouble %.2f", alike, opinion.trouble()));
                 }
             }
         }

@@ -3,26 +3,19 @@ package dev.pitwall.doctor.likeness;
 import com.google.re2j.Pattern;
 import dev.pitwall.doctor.sign.Cited;
 import dev.pitwall.doctor.sign.Complaint;
-import dev.pitwall.doctor.sign.Sign;
-import dev.pitwall.doctor.sign.SignBook;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Consumer;
 
 /**
- * The words of a text that somebody shows, how often each is there, and the signs that were read in it. Numbers are no
- * words: they differ from machine to machine. A text that is too long for a report is not kept. Not thread-safe.
+ * The terms of a text that somebody shows, and how often each is there. A text that is too long for a report is not kept.
+ * Not thread-safe.
  */
 public final class ReportWords {
     /** In characters. What is longer is a log of its own or a whole cluster, and what it says most says nothing of the cause. */
     static final int LONGEST = 200_000;
-    private static final int SHORTEST_WORD = 3;
     private static final Pattern NVIDIA = Pattern.compile("nvidia|nvml|nvrm|cuda|10de|nouveau|geforce|quadro|tesla|dcgm"
             + "|\\b[rg]tx\\b", Pattern.CASE_INSENSITIVE);
     private static final Pattern CARDS = Pattern.compile("\\bgpus?\\b|vfio|hostpci|passthrough|iommu|\\bmig\\b",
@@ -41,7 +34,7 @@ public final class ReportWords {
 
     /** A document begins, whose name often says which command it is the output of. */
     public void title(String name) {
-        words(name.replace("--", " "), this::count);
+        Terms.of(name.replace("--", " "), this::count);
     }
 
     /** The next line of a document. */
@@ -57,7 +50,7 @@ public final class ReportWords {
         others |= OTHERS.matcher(text).find();
         trouble |= Complaint.isIn(text);
         lines.add(new Cited(document, number, text));
-        words(text, this::count);
+        Terms.of(text, this::count);
     }
 
     /** Something was read from a system itself, which is asked for all that the rules want to know. */
@@ -75,23 +68,19 @@ public final class ReportWords {
         return !live && length > 0 && length <= LONGEST;
     }
 
-    /** True if something in it sounds like trouble, and it is about cards of NVIDIA as far as it says. */
-    public boolean complainsOfNvidia() {
-        return trouble && (nvidia || cards && !others);
+    /** True if something in it sounds like trouble. */
+    public boolean complains() {
+        return trouble;
     }
 
-    /** The words and the signs with how often each is there. */
-    public Map<String, Integer> counts(SignBook book) {
-        Map<String, Integer> all = new HashMap<>(counts);
-        Set<String> signs = new TreeSet<>();
-        for (Sign sign : book.all()) {
-            signs.add("=" + sign.id());
-            if (!sign.about().component().isEmpty()) {
-                signs.add("=" + sign.id() + "@" + sign.about().component());
-            }
-        }
-        signs.forEach(sign -> all.put(sign, 1));
-        return all;
+    /** True if it is about cards, and about NVIDIA's as far as it says. */
+    public boolean isAboutCards() {
+        return nvidia || cards && !others;
+    }
+
+    /** The terms and how often each is there. */
+    public Map<String, Integer> counts() {
+        return Map.copyOf(counts);
     }
 
     List<Cited> lines() {
@@ -100,31 +89,5 @@ public final class ReportWords {
 
     private void count(String word) {
         counts.merge(word, 1, Integer::sum);
-    }
-
-    /** Runs of letters that may have hyphens and underscores inside. */
-    static void words(String text, Consumer<String> taker) {
-        String lower = text.toLowerCase(Locale.ROOT);
-        int at = 0;
-        while (at < lower.length()) {
-            if (!letter(lower.charAt(at))) {
-                at++;
-                continue;
-            }
-            int end = at;
-            int last = at;
-            while (end < lower.length() && (letter(lower.charAt(end)) || "-_".indexOf(lower.charAt(end)) >= 0)) {
-                last = letter(lower.charAt(end)) ? end + 1 : last;
-                end++;
-            }
-            if (last - at >= SHORTEST_WORD) {
-                taker.accept(lower.substring(at, last));
-            }
-            at = end;
-        }
-    }
-
-    private static boolean letter(char c) {
-        return c >= 'a' && c <= 'z';
     }
 }

@@ -9,6 +9,7 @@ import dev.pitwall.doctor.diagnosis.Finding;
 import dev.pitwall.doctor.diagnosis.Finding.Proof;
 import dev.pitwall.doctor.diagnosis.Finding.Role;
 import dev.pitwall.doctor.likeness.KnownReports.Alike;
+import dev.pitwall.doctor.likeness.KnownReports.Opinion;
 import dev.pitwall.doctor.sign.Cited;
 import dev.pitwall.doctor.sign.SignBook;
 
@@ -30,14 +31,17 @@ public final class SecondOpinion {
     /** How many causes are worth a look. */
     private static final int MOST = 3;
     /**
-     * Margin over good health from which causes are named though no rule names any. Of our 210 reports that are no trouble
-     * of a card three reach it, each judged by a table without it ({@code KnownReportsTest}).
+     * How much a text that complains must read like trouble before causes are named though no rule names any. Of our 236
+     * reports that are no trouble of a card nine reach what they must, each judged by a table without it
+     * ({@code KnownReportsTest}).
      */
-    private static final double NAMED = 0.3;
-    /** Margin from which a report is worth a comparison, or a place behind a cause that a rule holds for likely. */
-    private static final double COMPARED = -0.5;
+    private static final double NAMED = 0.45;
+    /** The same of a text that does not complain: people also show a setting, or what is not there. */
+    private static final double NAMED_WITHOUT_COMPLAINT = 0.6;
+    /** How much a text must read like trouble before a report is worth a comparison. */
+    private static final double COMPARED = -0.2;
     private static final double LEAST = 0.30;
-    private static final double PER_MARGIN = 0.1;
+    private static final double PER_SCORE = 0.1;
     private static final double HIGHEST = 0.45;
     private static final int MOST_LINES = 2;
     private static final List<SignRef> SEEN_BETTER = List.of(SignRef.of("cluster-seen"), SignRef.of("nothing-amiss"),
@@ -55,23 +59,24 @@ public final class SecondOpinion {
     public Diagnosis on(Diagnosis rules, SignBook book, ReportWords words) {
         boolean silent = rules.findings().isEmpty();
         if (!words.isReport() || SEEN_BETTER.stream().anyMatch(book::has)
-                || silent && (!words.complainsOfNvidia() || !rules.waiting().isEmpty())
+                || silent && (!words.isAboutCards() || !rules.waiting().isEmpty())
                 || rules.findings().stream().anyMatch(Finding::certain)) {
             return rules;
         }
-        Map<String, Integer> counts = words.counts(book);
-        List<Alike> alike = worthALook(rules, reports.of(counts));
-        if (alike.isEmpty()) {
+        Map<String, Integer> counts = words.counts();
+        Opinion opinion = reports.of(counts);
+        List<Alike> alike = worthALook(rules, opinion.alike());
+        if (alike.isEmpty() || silent && opinion.trouble() < COMPARED) {
             return rules;
         }
-        return silent && alike.getFirst().margin() < NAMED ? rules.next(more(rules.next(), alike.getFirst().cause(), counts))
+        return silent && opinion.trouble() < (words.complains() ? NAMED : NAMED_WITHOUT_COMPLAINT) ? rules.next(more(rules.next(), alike.getFirst().cause(), counts))
                 : with(rules, alike, counts, words);
     }
 
     private List<Alike> worthALook(Diagnosis rules, List<Alike> alike) {
         Set<String> told = rules.findings().stream().map(f -> f.trap().name()).collect(Collectors.toSet());
         rules.findings().forEach(f -> f.ruledOut().forEach(r -> told.add(r.trap())));
-        return alike.stream().filter(a -> a.margin() > COMPARED && !told.contains(a.cause()))
+        return alike.stream().filter(a -> !told.contains(a.cause()))
                 .filter(a -> catalogue.named(a.cause()).filter(t -> t.kind() == Kind.FAULT).isPresent())
                 .limit(Math.max(0, MOST - rules.findings().size())).toList();
     }
@@ -80,7 +85,7 @@ public final class SecondOpinion {
         List<Finding> findings = new ArrayList<>(rules.findings());
         double most = findings.isEmpty() ? HIGHEST : findings.getLast().confidence();
         for (Alike one : alike) {
-            double confidence = Math.clamp(LEAST + PER_MARGIN * one.margin(), LEAST, Math.min(most, HIGHEST));
+            double confidence = Math.clamp(LEAST + PER_SCORE * (1 + one.score()), LEAST, Math.min(most, HIGHEST));
             findings.add(finding(catalogue.named(one.cause()).orElseThrow(), confidence, reports.nearest(one.cause(), counts), words));
         }
         return rules.findings(findings);
@@ -93,18 +98,19 @@ public final class SecondOpinion {
                 + (nearest.isEmpty() ? "" : ". A public report of it reads most like this: " + nearest), List.of(), List.of(), proofs, List.of(), List.of());
     }
 
-    /** The lines whose words speak most for a cause, in the order of the text. */
+    /** The lines whose terms speak most for a cause, in the order of the text. */
     private List<Cited> telling(String cause, ReportWords words) {
+        Map<String, Double> speaking = reports.speakingFor(cause);
         Map<Cited, Double> weights = new HashMap<>();
-        words.lines().forEach(line -> weights.put(line, weight(cause, line.text())));
+        words.lines().forEach(line -> weights.put(line, weight(speaking, line.text())));
         List<Cited> best = words.lines().stream().filter(line -> weights.get(line) > 0)
                 .sorted(Comparator.comparing(weights::get, Comparator.reverseOrder())).limit(MOST_LINES).toList();
         return words.lines().stream().filter(best::contains).distinct().toList();
     }
 
-    private double weight(String cause, String line) {
+    private static double weight(Map<String, Double> speaking, String line) {
         double[] sum = new double[1];
-        ReportWords.words(line, word -> sum[0] += reports.weight(cause, word));
+        Terms.of(line, term -> sum[0] += speaking.getOrDefault(term, 0.0));
         return sum[0];
     }
 

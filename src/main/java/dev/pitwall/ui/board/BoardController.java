@@ -12,6 +12,7 @@ import dev.pitwall.engine.live.Wish;
 import dev.pitwall.site.Site;
 import dev.pitwall.ui.Choosing;
 import dev.pitwall.ui.page.EmptyState;
+import dev.pitwall.ui.page.Turns;
 import dev.pitwall.ui.shell.Desk;
 import dev.pitwall.ui.shell.Fxml;
 import dev.pitwall.ui.shell.KeyHint;
@@ -65,6 +66,7 @@ public final class BoardController implements PageContent {
     private final OpenSites sites;
     private final InstantSource clock;
     private final Consumer<Site> connect;
+    private final Turns turns = new Turns();
     private final BoardModel model;
     private final Answers answers;
     private final Asking asking;
@@ -122,7 +124,7 @@ public final class BoardController implements PageContent {
         this.answers = new Answers(texts);
         this.asking = new Asking(desk, answers);
         this.actions = new BoardActions(desk, model, answers, this::engine, this::ask, asking, clock);
-        this.wall = new BoardWall(texts, actions);
+        this.wall = new BoardWall(texts, actions, turns);
         this.heads = new FigureHeads(texts, this::curves, id -> model.view().flatMap(v -> v.provider(id)), clock);
         this.node = Fxml.load("board", this, texts);
         node.heightProperty().addListener((_, _, height) -> log.page(height.doubleValue()));
@@ -137,17 +139,17 @@ public final class BoardController implements PageContent {
         wall.hoverProperty().addListener((_, _, over) -> model.pointerOver(over));
         buildModes();
         new Legend(texts).fill(legend);
-        shelfPane = new ShelfPane(texts, model, filter, models, this::ask);
+        shelfPane = new ShelfPane(texts, model, filter, models, this::ask, turns);
         pull.setOnAction(_ -> actions.pull(Optional.empty(), ""));
         log = new Why(texts, columns, this::ask, wanted -> {
             model.why(wanted);
             showLog();
-        });
+        }, turns);
         bottom.getChildren().add(log.below());
         columns.getChildren().remove(shelf);
         shelf.getChildren().remove(models);
         opening = new Opening(List.of(this::draw, () -> columns.getChildren().addFirst(shelf), () -> shelf.getChildren().add(1, models),
-                shelfPane::show, this::showLog, () -> log.visible(saidEmpty.equals(Emptiness.NONE.name()))));
+                shelfPane::show, this::showLog, () -> log.visible(saidEmpty.equals(Emptiness.NONE.name()))), turns);
         hands = new BoardHands(body, wall, shelf, new DragImage(dragLayer, texts), model, actions, this::remark, this::putDown);
         keys = new BoardKeys(desk, model, wall, models, filter, actions, this::remark, this::putDown);
         body.addEventFilter(KeyEvent.KEY_PRESSED, keys);

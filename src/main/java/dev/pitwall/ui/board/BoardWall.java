@@ -4,6 +4,7 @@ import dev.pitwall.engine.live.PlacementId;
 import dev.pitwall.engine.live.ProviderId;
 import dev.pitwall.ui.page.CardNodes;
 import dev.pitwall.ui.page.KeyedWall;
+import dev.pitwall.ui.page.Turns;
 import dev.pitwall.ui.theme.Motion;
 import dev.pitwall.ui.words.Texts;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ final class BoardWall extends KeyedWall {
     private final Texts texts;
     private final ColumnCard.Handler handler;
     private final Content content = new Content();
-    private final CardNodes<ProviderId, ColumnCard> nodes = new CardNodes<>(content);
+    private final CardNodes<ProviderId, ColumnCard> nodes;
     private final List<GroupHead> heads = new ArrayList<>();
     private List<ColumnLine> columns = List.of();
     private Function<ProviderId, Curve> curves = _ -> Curve.NOTHING;
@@ -41,9 +42,10 @@ final class BoardWall extends KeyedWall {
     private Motion motion = Motion.FULL;
     private WallLayout layout = new WallLayout(List.of(), 0, 0);
 
-    BoardWall(Texts texts, ColumnCard.Handler handler) {
+    BoardWall(Texts texts, ColumnCard.Handler handler, Turns turns) {
         this.texts = texts;
         this.handler = handler;
+        this.nodes = new CardNodes<>(content, turns);
         frame(content, "board-wall");
     }
 
@@ -288,7 +290,7 @@ final class BoardWall extends KeyedWall {
         }
 
         private void heads() {
-            List<WallLayout.Head> wanted = layout.heads();
+            List<WallLayout.Head> wanted = layout.headsInSight(top(), top() + getViewportBounds().getHeight());
             while (heads.size() < wanted.size()) {
                 GroupHead head = new GroupHead();
                 heads.add(head);

@@ -1,6 +1,7 @@
 package dev.pitwall.ui.board;
 
 import dev.pitwall.ui.page.FrameByFrame;
+import dev.pitwall.ui.page.Turns;
 import java.util.List;
 import java.util.function.Function;
 import javafx.scene.control.ListView;
@@ -18,18 +19,20 @@ final class GrowingList<T> {
     private final ListView<T> list;
     private final Function<T, Object> key;
     private final double lowest;
-    private final FrameByFrame frames = new FrameByFrame(this::grow);
+    private final FrameByFrame frames;
     private List<T> wanted = List.of();
     private int grown;
 
     /**
      * @param key    tells rows apart, whatever they say now
      * @param lowest height of the lowest row, in pixels
+     * @param turns  of all that works on the page
      */
-    GrowingList(ListView<T> list, Function<T, Object> key, double lowest) {
+    GrowingList(ListView<T> list, Function<T, Object> key, double lowest, Turns turns) {
         this.list = list;
         this.key = key;
         this.lowest = lowest;
+        this.frames = new FrameByFrame(this::grow, turns);
         list.sceneProperty().addListener((_, _, scene) -> {
             if (scene != null) {
                 start();

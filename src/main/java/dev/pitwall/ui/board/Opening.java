@@ -1,6 +1,7 @@
 package dev.pitwall.ui.board;
 
 import dev.pitwall.ui.page.FrameByFrame;
+import dev.pitwall.ui.page.Turns;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -10,11 +11,13 @@ final class Opening {
 
     private final Deque<Runnable> left;
     private final int parts;
-    private final FrameByFrame frames = new FrameByFrame(this::next);
+    private final FrameByFrame frames;
 
-    Opening(List<Runnable> parts) {
+    /** @param turns of all that works on the page */
+    Opening(List<Runnable> parts, Turns turns) {
         this.left = new ArrayDeque<>(parts);
         this.parts = left.size();
+        this.frames = new FrameByFrame(this::next, turns);
     }
 
     /** Begins, or goes on. */

@@ -9,6 +9,7 @@ import dev.pitwall.ui.icon.Shape;
 import dev.pitwall.ui.icon.Tone;
 import dev.pitwall.ui.theme.Motion;
 import dev.pitwall.ui.words.Texts;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
@@ -82,8 +83,8 @@ final class PlacementRow extends Region {
         pin.getStyleClass().add("placement-pin");
         pin.setOnAction(_ -> shown.ifPresent(handler::pin));
         quick.setOnAction(_ -> shown.ifPresent(handler::quick));
-        getChildren().addAll(name, mark, word, warning, swatch, size, pin, quick, track, done);
-        getChildren().forEach(n -> n.setManaged(false));
+        getChildren().addAll(name, mark, word, swatch, size, quick);
+        List.of(name, mark, word, warning, swatch, size, pin, quick, track, done).forEach(n -> n.setManaged(false));
         hoverProperty().addListener((_, _, _) -> showPin());
     }
 
@@ -122,7 +123,7 @@ final class PlacementRow extends Region {
         mark.show(gone.isPresent() ? Mark.LEAVES : line.mark(), line.progress());
         Words.tone(this, gone.isPresent() ? Tone.FAILING : line.tone());
         pseudoClassStateChanged(VICTIM, gone.isPresent());
-        warning.setVisible(line.warning().isPresent());
+        visible(line.warning().isPresent(), warning);
         Words.explain(warning, line.warning().orElse(""));
         if (before.map(PlacementLine::quick).filter(line.quick()::equals).isEmpty()) {
             showQuick(line.quick());
@@ -134,8 +135,8 @@ final class PlacementRow extends Region {
         }
         showPin();
         boolean loading = line.shape() == PlacementLine.Shape.LOADING;
-        track.setVisible(loading);
-        done.setVisible(loading && line.progress().isPresent());
+        visible(loading, track);
+        visible(loading && line.progress().isPresent(), done);
         if (!before.map(PlacementLine::progress).equals(Optional.of(line.progress()))) {
             shareBefore = share;
             glide.start(before.filter(b -> b.id().equals(line.id()) && b.progress().isPresent()).isPresent() ? motion.get() : Motion.NONE);
@@ -172,7 +173,15 @@ final class PlacementRow extends Region {
 
     /** A pin that holds always shows; one that could be set, only in reach. */
     private void showPin() {
-        pin.setVisible(shown.filter(l -> l.pinned() == Pinning.PINNED || isHover()).isPresent());
+        visible(shown.filter(l -> l.pinned() == Pinning.PINNED || isHover()).isPresent(), pin);
+    }
+
+    /** What most rows never show comes into the scene when it first does: what is there is styled, seen or not. */
+    private void visible(boolean is, Node part) {
+        if (is && part.getParent() == null) {
+            getChildren().add(part);
+        }
+        part.setVisible(is);
     }
 
     /** Puts the row in its place; one that had another on this card moves there, if it may. */

@@ -20,7 +20,6 @@ final class RemarkBox extends Region {
     RemarkBox(String styleClass) {
         getStyleClass().addAll("remark", styleClass);
         text.setWrapText(true);
-        getChildren().addAll(mark, title, text);
         setVisible(false);
     }
 
@@ -31,6 +30,10 @@ final class RemarkBox extends Region {
         shown = remark;
         setVisible(remark.isPresent());
         remark.ifPresent(r -> {
+            if (getChildren().isEmpty()) {
+                // Most cards never have anything to say, and what is in the scene is styled, seen or not.
+                getChildren().addAll(mark, title, text);
+            }
             mark.show(r.mark(), OptionalDouble.empty());
             Words.tone(this, r.tone());
             Words.set(title, r.title());

@@ -2,6 +2,7 @@ package dev.pitwall.ui.board;
 
 import dev.pitwall.engine.live.ModelName;
 import dev.pitwall.engine.live.Wish;
+import dev.pitwall.ui.page.Turns;
 import dev.pitwall.ui.words.Texts;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -20,12 +21,12 @@ final class ShelfPane {
     private final GrowingList<ShelfLine> lines;
     private Object drawn = "";
 
-    ShelfPane(Texts texts, BoardModel model, TextField filter, ListView<ShelfLine> list, Consumer<Wish> ask) {
+    ShelfPane(Texts texts, BoardModel model, TextField filter, ListView<ShelfLine> list, Consumer<Wish> ask, Turns turns) {
         this.model = model;
         this.filter = filter;
         Function<Carry, Boolean> lifted = c -> model.carry().filter(c::equals).isPresent();
         list.setCellFactory(_ -> new ShelfCell(texts, lifted, ask));
-        this.lines = new GrowingList<>(list, ShelfLine::key, LOWEST);
+        this.lines = new GrowingList<>(list, ShelfLine::key, LOWEST, turns);
         filter.textProperty().addListener((_, _, text) -> {
             model.filter(text);
             show();

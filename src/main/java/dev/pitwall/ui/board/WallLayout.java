@@ -65,12 +65,13 @@ final class WallLayout {
         return places;
     }
 
-    List<Head> heads() {
-        return heads;
-    }
-
     int across() {
         return across;
+    }
+
+    /** The names of nodes of which something can be seen. */
+    List<Head> headsInSight(double top, double bottom) {
+        return heads.stream().filter(head -> head.y() + HEAD >= top && head.y() <= bottom).toList();
     }
 
     double height() {

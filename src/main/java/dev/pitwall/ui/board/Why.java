@@ -3,6 +3,7 @@ package dev.pitwall.ui.board;
 import dev.pitwall.engine.live.Wish;
 import dev.pitwall.ui.icon.Mark;
 import dev.pitwall.ui.icon.MarkIcon;
+import dev.pitwall.ui.page.Turns;
 import dev.pitwall.ui.words.Texts;
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +40,7 @@ final class Why {
     private final VBox below = new VBox();
     private final VBox panel = new VBox();
     private final ListView<WhyLine> list = new ListView<>();
-    private final GrowingList<WhyLine> lines = new GrowingList<>(list, l -> l.entry().number(), LOWEST);
+    private final GrowingList<WhyLine> lines;
     private final Button line = new Button();
     private final MarkIcon mark = new MarkIcon();
     private final Label title = Words.label("why-title");
@@ -57,11 +58,13 @@ final class Why {
     /**
      * @param beside where the log stands at the end of, if there is room
      * @param filter takes what of the log the person wants to see
+     * @param turns  of all that works on the page
      */
-    Why(Texts texts, Pane beside, Consumer<Wish> ask, Consumer<WhyLines.Filter> filter) {
+    Why(Texts texts, Pane beside, Consumer<Wish> ask, Consumer<WhyLines.Filter> filter, Turns turns) {
         this.texts = texts;
         this.beside = beside;
         this.filter = filter;
+        this.lines = new GrowingList<>(list, l -> l.entry().number(), LOWEST, turns);
         list.setCellFactory(_ -> new WhyCell(texts, ask));
         list.getStyleClass().add("why-list");
         list.setId("log");

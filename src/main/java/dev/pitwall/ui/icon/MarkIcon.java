@@ -14,6 +14,7 @@ public final class MarkIcon extends StackPane {
 
     private Mark mark;
     private Ring ring;
+    private FontIcon icon;
 
     public MarkIcon() {
         getStyleClass().add("mark");
@@ -32,7 +33,10 @@ public final class MarkIcon extends StackPane {
         if (wanted != mark) {
             mark = wanted;
             ring = null;
-            getChildren().setAll(nodeFor(wanted));
+            Node node = nodeFor(wanted);
+            if (getChildren().isEmpty() || getChildren().getFirst() != node) {
+                getChildren().setAll(node);
+            }
         }
         if (ring != null) {
             progress.ifPresentOrElse(ring::progress, ring::indeterminate);
@@ -65,7 +69,13 @@ public final class MarkIcon extends StackPane {
         };
     }
 
-    private static FontIcon icon(Feather code) {
-        return new FontIcon(code);
+    /** The same node says another thing: a new one would have to be styled. */
+    private FontIcon icon(Feather code) {
+        if (icon == null) {
+            icon = new FontIcon(code);
+        } else {
+            icon.setIconCode(code);
+        }
+        return icon;
     }
 }

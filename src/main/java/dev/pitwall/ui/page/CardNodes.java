@@ -46,10 +46,16 @@ public final class CardNodes<K, C extends Node & CardNodes.Growing> {
     private final Wall<K, C> wall;
     private final Map<K, C> shown = new HashMap<>();
     private final List<C> spare = new ArrayList<>();
-    private final FrameByFrame filler = new FrameByFrame(this::fillOne);
+    private final FrameByFrame filler;
 
     public CardNodes(Wall<K, C> wall) {
+        this(wall, new Turns());
+    }
+
+    /** @param turns of all that works on the same page */
+    public CardNodes(Wall<K, C> wall, Turns turns) {
         this.wall = wall;
+        this.filler = new FrameByFrame(this::fillOne, turns);
     }
 
     /** The node of a card, while it is in sight. */

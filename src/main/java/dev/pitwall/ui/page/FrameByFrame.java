@@ -10,23 +10,33 @@ import javafx.animation.AnimationTimer;
 public final class FrameByFrame {
 
     private final BooleanSupplier portion;
+    private final Turns turns;
     private final AnimationTimer timer = new AnimationTimer() {
         @Override
         public void handle(long now) {
-            next();
+            if (turns.take(FrameByFrame.this, now)) {
+                next();
+            }
         }
     };
     private boolean running;
 
     /** @param portion does the next portion; true while there may be more */
     public FrameByFrame(BooleanSupplier portion) {
+        this(portion, new Turns());
+    }
+
+    /** @param turns of all that works on the same page */
+    public FrameByFrame(BooleanSupplier portion, Turns turns) {
         this.portion = portion;
+        this.turns = turns;
     }
 
     /** Goes on with the next frame, if it does not do so already. */
     public void start() {
         if (!running) {
             running = true;
+            turns.join(this);
             timer.start();
         }
     }
@@ -41,6 +51,7 @@ public final class FrameByFrame {
     private void next() {
         if (!portion.getAsBoolean()) {
             running = false;
+            turns.leave(this);
             timer.stop();
         }
     }

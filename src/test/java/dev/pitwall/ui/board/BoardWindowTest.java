@@ -185,6 +185,7 @@ class BoardWindowTest {
         await().until(() -> engine.asked.contains(new Wish.Unpin(at(THIRD, "gpt-oss:20b"))));
         window.press("Manual");
         await().until(() -> engine.view().mode() == Mode.MANUAL);
+        robot.moveTo(row("mistral:7b"));
         fire(row("mistral:7b"), "Pin");
         robot.clickOn("#whyLine");
         window.press("Undo");

@@ -1,0 +1,47 @@
+package dev.pitwall.doctor.likeness;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A vector of which few columns are other than 0, in the order of the columns. Immutable. */
+final class Sparse {
+    private final int[] columns;
+    private final double[] values;
+
+    private Sparse(int[] columns, double[] values) {
+        this.columns = columns;
+        this.values = values;
+    }
+
+    /** The values by column, brought to length 1; without any, nothing. */
+    static Sparse ofLengthOne(Map<Integer, Double> values) {
+        TreeMap<Integer, Double> sorted = new TreeMap<>(values);
+        double length = Math.sqrt(sorted.values().stream().mapToDouble(v -> v * v).sum());
+        return new Sparse(sorted.keySet().stream().mapToInt(Integer::intValue).toArray(),
+                sorted.values().stream().mapToDouble(v -> v / length).toArray());
+    }
+
+    double dot(Sparse other) {
+        double sum = 0;
+        int i = 0;
+        int j = 0;
+        while (i < columns.length && j < other.columns.length) {
+            int order = Integer.compare(columns[i], other.columns[j]);
+            if (order == 0) {
+                sum += values[i++] * other.values[j++];
+            } else if (order < 0) {
+                i++;
+            } else {
+                j++;
+            }
+        }
+        return sum;
+    }
+
+    /** Adds it to a dense vector, so many times. */
+    void addTo(double[] dense, double times) {
+        for (int i = 0; i < columns.length; i++) {
+            dense[columns[i]] += times * values[i];
+        }
+    }
+}
