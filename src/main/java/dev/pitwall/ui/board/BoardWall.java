@@ -143,6 +143,13 @@ final class BoardWall extends KeyedWall {
         return Optional.empty();
     }
 
+    /** Where the row of a placement is in the scene, while it is in sight. */
+    Optional<Bounds> seenAt(PlacementId id) {
+        Bounds view = localToScene(getLayoutBounds());
+        return card(id.provider()).flatMap(card -> card.row(id)).filter(row -> row.isVisible() && row.getWidth() > 0)
+                .map(row -> row.localToScene(row.getLayoutBounds())).filter(b -> view.contains(b.getCenterX(), b.getCenterY()));
+    }
+
     /** Cards in sight. */
     Set<ProviderId> inSight() {
         return Set.copyOf(nodes.shown().keySet());

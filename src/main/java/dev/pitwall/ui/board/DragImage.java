@@ -3,6 +3,7 @@ package dev.pitwall.ui.board;
 import dev.pitwall.ui.words.Texts;
 import java.util.List;
 import java.util.Optional;
+import javafx.geometry.Bounds;
 import javafx.geometry.Pos;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
@@ -62,6 +63,11 @@ final class DragImage {
             double y = Math.min(at.getY() + BESIDE, layer.getHeight() - height);
             image.resizeRelocate(Math.max(0, Math.round(x)), Math.max(0, Math.round(y)), WIDTH, height);
         });
+    }
+
+    /** Where it is in the scene. */
+    Optional<Bounds> seenAt() {
+        return shown.map(image -> image.localToScene(image.getLayoutBounds()));
     }
 
     void hide() {

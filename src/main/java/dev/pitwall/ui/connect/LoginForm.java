@@ -20,7 +20,6 @@ final class LoginForm {
     private final Texts texts;
     private final ConnectModel model;
     private final SecretInput secret;
-    private final Label secretKept = SecretInput.note();
     private final Node node;
     private final Rebinding<String> userField;
     private final Rebinding<ShellLogin.Method> methodField;
@@ -33,6 +32,7 @@ final class LoginForm {
     @FXML private Button pick;
     @FXML private VBox secretBox;
     @FXML private Label secretLabel;
+    @FXML private Label secretKept;
     @FXML private VBox secretPlace;
 
     LoginForm(Texts texts, ConnectModel model, String id) {
@@ -51,8 +51,8 @@ final class LoginForm {
 
     @FXML
     private void initialize() {
-        secretPlace.getChildren().addAll(secret, secretKept);
-        secretPlace.setSpacing(4);
+        secretPlace.getChildren().add(secret);
+        secretKept.visibleProperty().bind(secretBox.visibleProperty());
         method.getItems().setAll(ShellLogin.Method.values());
         method.setConverter(new StringConverter<>() {
             @Override

@@ -20,7 +20,6 @@ final class ProxmoxPane implements SystemPane {
     private final EntryTabs tabs;
     private final ProofPane proof;
     private final SecretInput secret;
-    private final Label secretKept = SecretInput.note();
     private final Node node;
     private final Rebinding<String> addressField;
     private final Rebinding<String> whoField;
@@ -33,6 +32,7 @@ final class ProxmoxPane implements SystemPane {
     @FXML private Button method;
     @FXML private TextField who;
     @FXML private Label secretLabel;
+    @FXML private Label secretKept;
     @FXML private VBox secretPlace;
     @FXML private HBox factor;
     @FXML private Label factorText;
@@ -57,7 +57,7 @@ final class ProxmoxPane implements SystemPane {
     private void initialize() {
         tabsPlace.getChildren().setAll(tabs.node());
         proofPlace.getChildren().setAll(proof.node());
-        secretPlace.getChildren().addAll(secret, secretKept);
+        secretPlace.getChildren().add(secret);
         secret.id("connect-secret");
         addHost.setOnAction(_ -> {
             model.show(model.entries().addProxmox());

@@ -5,7 +5,6 @@ import java.util.Optional;
 import javafx.beans.property.StringProperty;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
-import javafx.scene.control.Label;
 import javafx.scene.control.PasswordField;
 import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
@@ -60,15 +59,6 @@ final class SecretInput extends StackPane {
         String prompt = field.kept() ? texts.get("connect.secret.kept") : "";
         hidden.setPromptText(prompt);
         plain.setPromptText(prompt);
-    }
-
-    /** For below it, where the secret is kept: as many lines as that needs. */
-    static Label note() {
-        Label note = new Label();
-        note.setWrapText(true);
-        note.setMinHeight(USE_PREF_SIZE);
-        note.getStyleClass().add("secret-kept");
-        return note;
     }
 
     Node field() {
