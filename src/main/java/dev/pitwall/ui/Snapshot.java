@@ -34,6 +34,9 @@ import javafx.scene.image.WritableImage;
  */
 public final class Snapshot implements AutoCloseable {
 
+    private static final double WIDTH = 1440;
+    private static final double HEIGHT = 900;
+
     private final UiThread ui = new UiThread();
     private final Appearance appearance;
     private final Workbench bench;
@@ -52,7 +55,8 @@ public final class Snapshot implements AutoCloseable {
         });
         // One scene for all pictures, as a window has: a root that goes from scene to scene keeps some of its old look.
         this.scene = onUi(() -> {
-            Scene made = new Scene(bench.root());
+            // With a size of its own: one without takes the root's wish at its first picture.
+            Scene made = new Scene(bench.root(), WIDTH, HEIGHT);
             appearance.dress(made);
             return made;
         });
