@@ -40,7 +40,7 @@ public final class Doctor {
     /** The Doctor with the catalogue and the public reports that are part of the jar. */
     public static Doctor withCatalogue() {
         TrapCatalogue catalogue = TrapCatalogue.load();
-        return of(catalogue, Optional.of(new SecondOpinion(KnownReports.load(), catalogue)));
+        return of(catalogue, Optional.of(new SecondOpinion(KnownReports::load, catalogue)));
     }
 
     /** The Doctor that goes by its catalogue alone. */

@@ -81,7 +81,7 @@ class KnownReportsTest {
         for (int part = 0; part < PARTS; part++) {
             int own = part;
             KnownReports others = table(one -> part(one) != own).known();
-            SecondOpinion second = new SecondOpinion(others, CATALOGUE);
+            SecondOpinion second = new SecondOpinion(() -> others, CATALOGUE);
             for (Seen one : seen.stream().filter(s -> part(s) == own).toList()) {
                 if (one.file().control()) {
                     healthy++;
@@ -109,7 +109,7 @@ class KnownReportsTest {
     }
 
     private static Doctor knowing(String... table) {
-        return Doctor.of(CATALOGUE, Optional.of(new SecondOpinion(ReportTable.of(table), CATALOGUE)));
+        return Doctor.of(CATALOGUE, Optional.of(new SecondOpinion(() -> ReportTable.of(table), CATALOGUE)));
     }
 
     private static final String[] FEW = {"nouveau-loaded\thttps://example.org/1\tkestrel refuses sideways",

@@ -40,7 +40,7 @@ final class UnseenBench {
             }
         }
         KnownReports known = table.known();
-        Doctor both = Doctor.of(catalogue, Optional.of(new SecondOpinion(known, catalogue)));
+        Doctor both = Doctor.of(catalogue, Optional.of(new SecondOpinion(() -> known, catalogue)));
         Map<String, int[]> sums = new LinkedHashMap<>();
         for (CaseFile file : cases) {
             if (unseen.test(file)) {

@@ -57,7 +57,7 @@ public final class KnownReports {
         this.rarity = rarity();
         this.rows = reports.stream().map(report -> row(report.counts())).toList();
         this.causes = reports.stream().map(KnownReport::cause).filter(c -> !c.equals(KnownReport.HEALTHY)).distinct().sorted().toList();
-        this.ridge = new Ridge(rows, reports.stream().map(this::targets).toArray(double[][]::new));
+        this.ridge = new Ridge(rows, rarity.length, reports.stream().map(this::targets).toArray(double[][]::new));
     }
 
     /** The reports that are part of the jar. Takes about half a second. */
@@ -113,7 +113,7 @@ public final class KnownReports {
 
     /** By term: how much it speaks for a cause; terms that no report has are not in it. */
     Map<String, Double> speakingFor(String cause) {
-        double[] weights = ridge.weights(causes.indexOf(cause), rarity.length);
+        double[] weights = ridge.weights(causes.indexOf(cause));
         Map<String, Double> speaking = new HashMap<>();
         columns.forEach((term, column) -> speaking.put(term, weights[column] * rarity[column]));
         return speaking;
@@ -121,9 +121,9 @@ public final class KnownReports {
 
     /** Address of the report with a cause that is most alike; empty if none has it and an address. */
     public String nearest(String cause, Map<String, Integer> counts) {
-        Sparse row = row(counts);
+        double[] row = row(counts).dense(rarity.length);
         return IntStream.range(0, rows.size()).filter(i -> reports.get(i).cause().equals(cause)
                 && reports.get(i).source().startsWith("http")).boxed()
-                .max(Comparator.comparingDouble(i -> row.dot(rows.get(i)))).map(i -> reports.get(i).source()).orElse("");
+                .max(Comparator.comparingDouble(i -> rows.get(i).dot(row))).map(i -> reports.get(i).source()).orElse("");
     }
 }

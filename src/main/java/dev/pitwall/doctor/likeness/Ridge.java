@@ -18,18 +18,22 @@ final class Ridge {
     private static final double INTERCEPT = 1;
 
     private final List<Sparse> rows;
+    private final int width;
     private final DMatrixRMaj coefficients;
 
     /**
+     * @param width   columns of the rows
      * @param targets by row, then by what is to be told: near 1 where the row speaks for it, near −1 where against it
      */
-    Ridge(List<Sparse> rows, double[][] targets) {
+    Ridge(List<Sparse> rows, int width, double[][] targets) {
         this.rows = List.copyOf(rows);
+        this.width = width;
         int size = rows.size();
         DMatrixRMaj kernel = new DMatrixRMaj(size, size);
         for (int i = 0; i < size; i++) {
+            double[] row = rows.get(i).dense(width);
             for (int j = 0; j <= i; j++) {
-                double alike = rows.get(i).dot(rows.get(j)) + INTERCEPT;
+                double alike = rows.get(j).dot(row) + INTERCEPT;
                 kernel.unsafe_set(i, j, alike);
                 kernel.unsafe_set(j, i, alike);
             }
@@ -45,9 +49,10 @@ final class Ridge {
 
     /** What a row says of each target. */
     double[] of(Sparse row) {
+        double[] dense = row.dense(width);
         double[] sums = new double[coefficients.getNumCols()];
         for (int i = 0; i < rows.size(); i++) {
-            double alike = rows.get(i).dot(row) + INTERCEPT;
+            double alike = rows.get(i).dot(dense) + INTERCEPT;
             for (int target = 0; target < sums.length; target++) {
                 sums[target] += alike * coefficients.unsafe_get(i, target);
             }
@@ -56,8 +61,8 @@ final class Ridge {
     }
 
     /** By column: what 1 in it adds to what is said of a target. */
-    double[] weights(int target, int columns) {
-        double[] weights = new double[columns];
+    double[] weights(int target) {
+        double[] weights = new double[width];
         for (int i = 0; i < rows.size(); i++) {
             rows.get(i).addTo(weights, coefficients.unsafe_get(i, target));
         }

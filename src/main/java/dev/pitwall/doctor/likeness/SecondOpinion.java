@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -47,11 +48,13 @@ public final class SecondOpinion {
     private static final List<SignRef> SEEN_BETTER = List.of(SignRef.of("cluster-seen"), SignRef.of("nothing-amiss"),
             SignRef.of("only-foreign-devices"));
 
-    private final KnownReports reports;
+    private final Supplier<KnownReports> load;
     private final TrapCatalogue catalogue;
+    private Optional<KnownReports> loaded = Optional.empty();
 
-    public SecondOpinion(KnownReports reports, TrapCatalogue catalogue) {
-        this.reports = reports;
+    /** @param load asked once, when the reports are first needed: they take half a second, and a live site never needs them */
+    public SecondOpinion(Supplier<KnownReports> load, TrapCatalogue catalogue) {
+        this.load = load;
         this.catalogue = catalogue;
     }
 
@@ -63,14 +66,22 @@ public final class SecondOpinion {
                 || rules.findings().stream().anyMatch(Finding::certain)) {
             return rules;
         }
+        KnownReports reports = reports();
         Map<String, Integer> counts = words.counts();
         Opinion opinion = reports.of(counts);
         List<Alike> alike = worthALook(rules, opinion.alike());
         if (alike.isEmpty() || silent && opinion.trouble() < COMPARED) {
             return rules;
         }
-        return silent && opinion.trouble() < (words.complains() ? NAMED : NAMED_WITHOUT_COMPLAINT) ? rules.next(more(rules.next(), alike.getFirst().cause(), counts))
-                : with(rules, alike, counts, words);
+        return silent && opinion.trouble() < (words.complains() ? NAMED : NAMED_WITHOUT_COMPLAINT) ? rules.next(more(rules.next(), alike.getFirst().cause(), reports, counts))
+                : with(rules, alike, reports, counts, words);
+    }
+
+    private synchronized KnownReports reports() {
+        if (loaded.isEmpty()) {
+            loaded = Optional.of(load.get());
+        }
+        return loaded.get();
     }
 
     private List<Alike> worthALook(Diagnosis rules, List<Alike> alike) {
@@ -81,26 +92,28 @@ public final class SecondOpinion {
                 .limit(Math.max(0, MOST - rules.findings().size())).toList();
     }
 
-    private Diagnosis with(Diagnosis rules, List<Alike> alike, Map<String, Integer> counts, ReportWords words) {
+    private Diagnosis with(Diagnosis rules, List<Alike> alike, KnownReports reports, Map<String, Integer> counts,
+                           ReportWords words) {
         List<Finding> findings = new ArrayList<>(rules.findings());
         double most = findings.isEmpty() ? HIGHEST : findings.getLast().confidence();
         for (Alike one : alike) {
             double confidence = Math.clamp(LEAST + PER_SCORE * (1 + one.score()), LEAST, Math.min(most, HIGHEST));
-            findings.add(finding(catalogue.named(one.cause()).orElseThrow(), confidence, reports.nearest(one.cause(), counts), words));
+            findings.add(finding(catalogue.named(one.cause()).orElseThrow(), confidence, reports, counts, words));
         }
         return rules.findings(findings);
     }
 
-    private Finding finding(Trap trap, double confidence, String nearest, ReportWords words) {
-        List<Proof> proofs = telling(trap.name(), words).stream()
+    private static Finding finding(Trap trap, double confidence, KnownReports reports, Map<String, Integer> counts,
+                                   ReportWords words) {
+        String nearest = reports.nearest(trap.name(), counts);
+        List<Proof> proofs = telling(reports.speakingFor(trap.name()), words).stream()
                 .map(line -> new Proof(Role.SYMPTOM, "", Optional.of(line))).toList();
         return new Finding(trap, Math.round(confidence * 100) / 100.0, "No rule proves a cause. Worth a look: " + trap.title()
                 + (nearest.isEmpty() ? "" : ". A public report of it reads most like this: " + nearest), List.of(), List.of(), proofs, List.of(), List.of());
     }
 
     /** The lines whose terms speak most for a cause, in the order of the text. */
-    private List<Cited> telling(String cause, ReportWords words) {
-        Map<String, Double> speaking = reports.speakingFor(cause);
+    private static List<Cited> telling(Map<String, Double> speaking, ReportWords words) {
         Map<Cited, Double> weights = new HashMap<>();
         words.lines().forEach(line -> weights.put(line, weight(speaking, line.text())));
         List<Cited> best = words.lines().stream().filter(line -> weights.get(line) > 0)
@@ -114,7 +127,7 @@ public final class SecondOpinion {
         return sum[0];
     }
 
-    private List<String> more(List<String> next, String cause, Map<String, Integer> counts) {
+    private List<String> more(List<String> next, String cause, KnownReports reports, Map<String, Integer> counts) {
         String nearest = reports.nearest(cause, counts);
         if (nearest.isEmpty()) {
             return next;

@@ -21,21 +21,20 @@ final class Sparse {
                 sorted.values().stream().mapToDouble(v -> v / length).toArray());
     }
 
-    double dot(Sparse other) {
+    /** Its product with a vector that is given in full. */
+    double dot(double[] dense) {
         double sum = 0;
-        int i = 0;
-        int j = 0;
-        while (i < columns.length && j < other.columns.length) {
-            int order = Integer.compare(columns[i], other.columns[j]);
-            if (order == 0) {
-                sum += values[i++] * other.values[j++];
-            } else if (order < 0) {
-                i++;
-            } else {
-                j++;
-            }
+        for (int i = 0; i < columns.length; i++) {
+            sum += values[i] * dense[columns[i]];
         }
         return sum;
+    }
+
+    /** All columns. */
+    double[] dense(int width) {
+        double[] dense = new double[width];
+        addTo(dense, 1);
+        return dense;
     }
 
     /** Adds it to a dense vector, so many times. */
