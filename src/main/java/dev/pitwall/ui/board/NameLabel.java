@@ -1,5 +1,6 @@
 package dev.pitwall.ui.board;
 
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import javafx.scene.control.Label;
 import javafx.scene.text.Text;
@@ -7,7 +8,8 @@ import javafx.scene.text.Text;
 /** A label with a name that is cut in its middle where it has no room: its end tells it from its sisters. */
 final class NameLabel extends Label {
 
-    private final Text ruler = new Text();
+    /** Made for the first name that has no room: most have. */
+    private Optional<Text> ruler = Optional.empty();
     private String name = "";
     private UnaryOperator<String> sentence = UnaryOperator.identity();
     private double wanted = -1;
@@ -38,8 +40,8 @@ final class NameLabel extends Label {
     /** The width of the whole name, whatever shows of it now. */
     @Override
     protected double computePrefWidth(double height) {
-        if (wanted < 0) {
-            wanted = snappedLeftInset() + snappedRightInset() + Math.ceil(width(sentence.apply(name)));
+        if (wanted < 0 || sentence.apply(name).equals(getText())) {
+            wanted = super.computePrefWidth(height);
         }
         return wanted;
     }
@@ -56,8 +58,10 @@ final class NameLabel extends Label {
     }
 
     private double width(String text) {
-        ruler.setFont(getFont());
-        ruler.setText(text);
-        return ruler.getLayoutBounds().getWidth();
+        Text measured = ruler.orElseGet(Text::new);
+        ruler = Optional.of(measured);
+        measured.setFont(getFont());
+        measured.setText(text);
+        return measured.getLayoutBounds().getWidth();
     }
 }
