@@ -14,6 +14,7 @@ import dev.pitwall.card.TelemetryReport;
 import dev.pitwall.engine.charge.Charge;
 import dev.pitwall.engine.figure.FigureHistory;
 import dev.pitwall.engine.figure.FigureLog;
+import dev.pitwall.engine.live.Away;
 import dev.pitwall.engine.live.Drivers;
 import dev.pitwall.engine.live.EnginePace;
 import dev.pitwall.engine.live.EngineRecord;
@@ -59,6 +60,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
@@ -75,6 +77,7 @@ class LiveEngineTest {
     private static final PlacementId PINNED = new PlacementId(OLLAMA, SMALL);
 
     private final LabHttp http = new LabHttp();
+    private final List<List<Away>> left = new CopyOnWriteArrayList<>();
     private World world;
     private ModelServers servers;
     private LabModelServer server;
@@ -94,7 +97,7 @@ class LiveEngineTest {
     private void engine(EngineRecord.Kept kept) {
         Site site = new Site("id", "garage", List.of(), List.of(), Optional.empty(), Optional.empty(), List.of(), false);
         Drivers real = new SiteDrivers(site, TimeLimits.usual(), new NetworkTrouble(new Words()), world.clock());
-        engine = new SiteEngine(new OneCard(site), around.apply(real), () -> new Remembered(kept), new FigureLog("garage", () -> FigureHistory.NONE, world.clock()),
+        engine = new SiteEngine(new OneCard(site), around.apply(real), () -> new Remembered(kept, left), new FigureLog("garage", () -> FigureHistory.NONE, world.clock()),
                 Charge.ALONE, world.clock(),
                 new EnginePace(Duration.ofMillis(40), Duration.ofMillis(40), Duration.ofMillis(20)));
         engine.start();
@@ -103,7 +106,7 @@ class LiveEngineTest {
     }
 
     private static EngineRecord.Kept pinned(Mode mode) {
-        return new EngineRecord.Kept(mode, Set.of(PINNED), Map.of(), List.of(), List.of(), List.of());
+        return new EngineRecord.Kept(mode, Set.of(PINNED), Map.of(), List.of(), List.of(), List.of(), List.of());
     }
 
     @AfterEach
@@ -183,6 +186,48 @@ class LiveEngineTest {
         assertThat(ollama().placement(SMALL).orElseThrow().onCpu()).isZero();
         assertThat(begun()).isEqualTo(Map.of(SMALL.text(), 3));
         assertThat(kinds()).doesNotContain(Entry.Kind.LOST, Entry.Kind.FAILED);
+    }
+
+    @Test
+    void aModelThatIsMeasuredOnTheProcessorGoesBackToItsCardWhenPitwallIsClosed() {
+        engine(EngineRecord.Kept.NOTHING);
+        engine.ask(new Wish.Place(SMALL, OLLAMA));
+        idle(SMALL);
+        engine.ask(new Wish.MeasureSpeed(PINNED));
+        await().until(() -> onProcessor(SMALL));
+        assertThat(left).last().isEqualTo(List.of(new Away(PINNED, ServerDriver.Stay.USUAL)));
+
+        engine.close();
+
+        assertThat(onProcessor(SMALL)).isFalse();
+        assertThat(begun()).isEqualTo(Map.of(SMALL.text(), 3));
+        assertThat(left.getLast()).isEmpty();
+    }
+
+    @Test
+    void whatAnEarlierRunLeftOnTheProcessorGoesBackToItsCard() {
+        world.change(w -> {
+            LabModelServer.Loaded loaded = new LabModelServer.Loaded(server.installed.stream()
+                    .filter(m -> m.name().equals(SMALL.text())).findFirst().orElseThrow());
+            loaded.readyAt = w.clock().instant();
+            loaded.expiresAt = w.clock().instant().plusSeconds(3000);
+            loaded.cardShare = 0;
+            loaded.options = Map.of("num_gpu", "0");
+            server.loaded.add(loaded);
+        });
+        PlacementId elsewhere = new PlacementId(OLLAMA, GEMMA);
+        engine(new EngineRecord.Kept(Mode.SUGGEST, Set.of(), Map.of(), List.of(), List.of(),
+                List.of(new Away(PINNED, ServerDriver.Stay.USUAL), new Away(elsewhere, ServerDriver.Stay.USUAL)), List.of()));
+
+        await().until(() -> !onProcessor(SMALL) && !left.isEmpty() && left.getLast().isEmpty());
+        idle(SMALL);
+        assertThat(ollama().placement(SMALL).orElseThrow().onCpu()).isZero();
+        assertThat(state(GEMMA)).isEmpty();
+        assertThat(engine.view().log().stream().map(Entry::title)).contains("Putting " + SMALL.text() + " back on its card");
+    }
+
+    private boolean onProcessor(ModelName model) {
+        return world.read(_ -> server.loaded.stream().anyMatch(l -> l.model.name().equals(model.text()) && l.cardShare == 0));
     }
 
     @Test
@@ -360,8 +405,8 @@ class LiveEngineTest {
         }
     }
 
-    /** What an earlier run has left; this one leaves nothing. */
-    private record Remembered(Kept kept) implements EngineRecord {
+    /** What an earlier run has left; of this one only what is away. */
+    private record Remembered(Kept kept, List<List<Away>> left) implements EngineRecord {
         @Override
         public Kept read() {
             return kept;
@@ -380,6 +425,11 @@ class LiveEngineTest {
         @Override
         public void speeds(List<MeasuredSpeed> speeds) {
             // Not read again.
+        }
+
+        @Override
+        public void away(List<Away> away) {
+            left.add(away);
         }
 
         @Override

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import dev.pitwall.engine.live.Away;
 import dev.pitwall.engine.live.Entry;
 import dev.pitwall.engine.live.MeasuredSpeed;
 import dev.pitwall.engine.live.Mode;
@@ -77,6 +78,10 @@ final class EngineJson {
 
     List<MeasuredSpeed> speeds(String json) {
         return read(json, new TypeReference<List<MeasuredSpeed>>() { }).orElse(List.of());
+    }
+
+    List<Away> away(String json) {
+        return read(json, new TypeReference<List<Away>>() { }).orElse(List.of());
     }
 
     Optional<Entry> entry(String json) {

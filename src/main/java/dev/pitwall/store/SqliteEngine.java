@@ -1,6 +1,7 @@
 package dev.pitwall.store;
 
 import dev.pitwall.card.TroubleException;
+import dev.pitwall.engine.live.Away;
 import dev.pitwall.engine.live.EngineRecord;
 import dev.pitwall.engine.live.Entry;
 import dev.pitwall.engine.live.MeasuredSpeed;
@@ -32,8 +33,8 @@ public final class SqliteEngine implements EngineRecord {
         this.site = site;
     }
 
-    private record Row(Optional<String> decisions, Optional<String> loads, Optional<String> speeds) {
-        private static final Row EMPTY = new Row(Optional.empty(), Optional.empty(), Optional.empty());
+    private record Row(Optional<String> decisions, Optional<String> loads, Optional<String> speeds, Optional<String> away) {
+        private static final Row EMPTY = new Row(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     @Override
@@ -45,18 +46,18 @@ public final class SqliteEngine implements EngineRecord {
             Map<ProviderId, Hold> holds = decisions.holds().stream()
                     .collect(Collectors.toMap(EngineJson.Held::provider, EngineJson.Held::hold));
             return new Kept(decisions.mode(), decisions.pins(), holds, row.loads().map(json::loads).orElse(List.of()),
-                    row.speeds().map(json::speeds).orElse(List.of()),
+                    row.speeds().map(json::speeds).orElse(List.of()), row.away().map(json::away).orElse(List.of()),
                     log(connection));
         });
     }
 
     private Row row(Connection connection) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(
-                "SELECT decisions, loads, speeds FROM engine WHERE site_id = ?")) {
+                "SELECT decisions, loads, speeds, away FROM engine WHERE site_id = ?")) {
             statement.setString(1, site);
             try (ResultSet rows = statement.executeQuery()) {
                 return rows.next() ? new Row(Optional.ofNullable(rows.getString(1)), Optional.ofNullable(rows.getString(2)),
-                        Optional.ofNullable(rows.getString(3)))
+                        Optional.ofNullable(rows.getString(3)), Optional.ofNullable(rows.getString(4)))
                         : Row.EMPTY;
             }
         }
@@ -90,6 +91,11 @@ public final class SqliteEngine implements EngineRecord {
     @Override
     public void speeds(List<MeasuredSpeed> speeds) throws TroubleException {
         keep("speeds", json.write(speeds));
+    }
+
+    @Override
+    public void away(List<Away> away) throws TroubleException {
+        keep("away", json.write(away));
     }
 
     /** @param column one of this class, never a person's word */

@@ -18,9 +18,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
 import javafx.application.Platform;
-import javafx.scene.Group;
+import javafx.geometry.Rectangle2D;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
+import javafx.scene.SnapshotParameters;
 import javafx.scene.control.ButtonBase;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.TextInputControl;
@@ -33,9 +34,13 @@ import javafx.scene.image.WritableImage;
  */
 public final class Snapshot implements AutoCloseable {
 
+    private static final double WIDTH = 1440;
+    private static final double HEIGHT = 900;
+
     private final UiThread ui = new UiThread();
     private final Appearance appearance;
     private final Workbench bench;
+    private final Scene scene;
     private final Runnable end;
 
     /** Starts the toolkit if it does not run yet. */
@@ -46,6 +51,13 @@ public final class Snapshot implements AutoCloseable {
             Fonts.load();
             Workbench made = new Workbench(ui, appearance, FilePicker.NOBODY);
             made.connect(deps);
+            return made;
+        });
+        // One scene for all pictures, as a window has: a root that goes from scene to scene keeps some of its old look.
+        this.scene = onUi(() -> {
+            // With a size of its own: one without takes the root's wish at its first picture.
+            Scene made = new Scene(bench.root(), WIDTH, HEIGHT);
+            appearance.dress(made);
             return made;
         });
         this.end = deps.close();
@@ -94,11 +106,7 @@ public final class Snapshot implements AutoCloseable {
         take(() -> bench.desk().shell().phaseProperty().set(ShellModel.Phase.FIRST_RUN), theme, width, height, png);
     }
 
-    /**
-     * Opens the dialog that adds a site, above the first screen.
-     *
-     * @param theme of the pictures to come: without a window a dialog keeps the look it was made with
-     */
+    /** Opens the dialog that adds a site, above the first screen. @param theme of the pictures to come */
     public void addSite(Theme theme) {
         onUi(() -> {
             appearance.choiceProperty().set(theme == Theme.DARK ? ThemeChoice.DARK : ThemeChoice.LIGHT);
@@ -166,13 +174,9 @@ public final class Snapshot implements AutoCloseable {
 
     private void inScene(Runnable action) {
         onUi(() -> {
-            Scene scene = new Scene(bench.root());
-            appearance.dress(scene);
             bench.root().applyCss();
             action.run();
             bench.root().applyCss();
-            appearance.forget(scene);
-            scene.setRoot(new Group());
             return null;
         });
     }
@@ -182,6 +186,7 @@ public final class Snapshot implements AutoCloseable {
     public void close() {
         onUi(bench::detach).run();
         onUi(() -> {
+            appearance.forget(scene);
             appearance.close();
             return null;
         });
@@ -193,8 +198,6 @@ public final class Snapshot implements AutoCloseable {
         WritableImage image = onUi(() -> {
             appearance.choiceProperty().set(theme == Theme.DARK ? ThemeChoice.DARK : ThemeChoice.LIGHT);
             Parent root = bench.root();
-            Scene scene = new Scene(root, width, height);
-            appearance.dress(scene);
             prepare.run();
             bench.draw();
             root.resize(width, height);
@@ -203,10 +206,10 @@ public final class Snapshot implements AutoCloseable {
             layout(root);
             bench.drawAll();
             layout(root);
-            WritableImage drawn = scene.snapshot(null);
-            appearance.forget(scene);
-            scene.setRoot(new Group());
-            return drawn;
+            SnapshotParameters whole = new SnapshotParameters();
+            whole.setFill(scene.getFill());
+            whole.setViewport(new Rectangle2D(0, 0, width, height));
+            return root.snapshot(whole, null);
         });
         PngFile.write(image, png);
     }

@@ -2,6 +2,7 @@ package dev.pitwall.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitwall.engine.live.Away;
 import dev.pitwall.engine.live.EngineRecord.Kept;
 import dev.pitwall.engine.live.Entry;
 import dev.pitwall.engine.live.MeasuredSpeed;
@@ -10,6 +11,7 @@ import dev.pitwall.engine.live.ModelName;
 import dev.pitwall.engine.live.PlacementId;
 import dev.pitwall.engine.live.ProviderId;
 import dev.pitwall.engine.live.ProviderView.Hold;
+import dev.pitwall.engine.live.ServerDriver;
 import dev.pitwall.engine.live.WallView;
 import dev.pitwall.engine.live.Wish;
 import dev.pitwall.engine.vram.Amount;
@@ -49,18 +51,20 @@ class SqliteEngineTest {
         MeasuredLoad load = new MeasuredLoad(new VramKey("d1", 4096, 1, CacheType.F16, "RTX A1000"), 5_000_000_000L,
                 new Amount(1, 2, 3), MeasuredLoad.Source.CARD, AT);
         MeasuredSpeed speed = new MeasuredSpeed(THERE, Optional.of("d1"), 31.2, OptionalDouble.of(4.1), AT);
+        Away away = new Away(THERE, ServerDriver.Stay.ALWAYS);
         try (Database database = Database.open(new DataFolder(temp))) {
             SqliteEngine engine = new SqliteEngine(database, "site");
             assertThat(engine.read()).isEqualTo(Kept.NOTHING);
             engine.decided(Mode.AUTOMATIC, Set.of(THERE), holds);
             engine.measured(List.of(load));
             engine.speeds(List.of(speed));
+            engine.away(List.of(away));
             engine.logged(entry(6, Optional.empty()));
             engine.logged(all);
         }
         try (Database database = Database.open(new DataFolder(temp))) {
             assertThat(new SqliteEngine(database, "site").read()).isEqualTo(new Kept(Mode.AUTOMATIC, Set.of(THERE), holds,
-                    List.of(load), List.of(speed), List.of(all, entry(6, Optional.empty()))));
+                    List.of(load), List.of(speed), List.of(away), List.of(all, entry(6, Optional.empty()))));
             assertThat(new SqliteEngine(database, "other").read()).isEqualTo(Kept.NOTHING);
         }
     }

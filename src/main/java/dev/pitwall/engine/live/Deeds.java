@@ -7,6 +7,9 @@ import dev.pitwall.engine.vram.ModelFile;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +28,8 @@ final class Deeds implements AutoCloseable {
     /** An unload is looked after for that long (facts: models.md 8). */
     private static final Duration UNLOAD = Duration.ofSeconds(8);
     private static final Duration END = Duration.ofSeconds(5);
+    /** What is on the processor when Pitwall is closed has that long to get back; else the next run sees to it. */
+    private static final Duration BACK = Duration.ofSeconds(5);
 
     private final Function<ProviderId, Optional<ServerDriver>> drivers;
     private final EngineRecord record;
@@ -34,18 +39,24 @@ final class Deeds implements AutoCloseable {
     private final ModelFile files = new ModelFile();
     private final Map<Object, Thread> cancellable = new ConcurrentHashMap<>();
     private final Set<Thread> running = ConcurrentHashMap.newKeySet();
+    /** Guarded by itself. */
+    private final Map<PlacementId, Away> away = new LinkedHashMap<>();
+    /** Threads that put something back, which closing does not cut off at once; guarded by {@link #away}. */
+    private final Set<Thread> puttingBack = new HashSet<>();
     private final LinkedBlockingQueue<Effect> writes = new LinkedBlockingQueue<>();
     private final Thread writer;
     private volatile boolean closed;
 
     /**
+     * @param left       what an earlier run did not put back
      * @param lookAtCard   asks the card of a server how full it is, and does not wait for it
      * @param lookAtServer asks a server what it has in memory, and does not wait for it
      */
-    Deeds(Function<ProviderId, Optional<ServerDriver>> drivers, EngineRecord record, Consumer<ProviderId> lookAtCard,
-          Consumer<ProviderId> lookAtServer, Consumer<SiteEngine.Happening> told) {
+    Deeds(Function<ProviderId, Optional<ServerDriver>> drivers, EngineRecord record, List<Away> left,
+          Consumer<ProviderId> lookAtCard, Consumer<ProviderId> lookAtServer, Consumer<SiteEngine.Happening> told) {
         this.drivers = drivers;
         this.record = record;
+        left.forEach(a -> away.put(a.what(), a));
         this.lookAtCard = lookAtCard;
         this.lookAtServer = lookAtServer;
         this.told = told;
@@ -69,6 +80,8 @@ final class Deeds implements AutoCloseable {
                     start(thread("measures " + what.model(), () -> measure(what, course, stay)), new MeasureKey(what));
             case Effect.CancelMeasure(PlacementId what) -> Optional.ofNullable(cancellable.get(new MeasureKey(what)))
                     .ifPresent(Thread::interrupt);
+            case Effect.PutBack(Away what) -> start(thread("puts back " + what.what().model(), () -> putBack(what)));
+            case Effect.IsBack _ -> writes.add(effect);
             case Effect.LookAtCard(ProviderId provider) -> lookAtCard.accept(provider);
             case Effect.LookAtServer(ProviderId provider) -> lookAtServer.accept(provider);
             case Effect.Decided _, Effect.Measured _, Effect.Speeds _, Effect.Logged _ -> writes.add(effect);
@@ -139,22 +152,65 @@ final class Deeds implements AutoCloseable {
         told.accept((core, now) -> core.unloadEnded(what, failure, now));
     }
 
-    /** Whatever comes of it, a model that was loaded for the processor is loaded again as it was, unless Pitwall is closed. */
+    /**
+     * Whatever comes of it, a model that was loaded for the processor is loaded again as it was. That it has to be is kept
+     * before it goes: should Pitwall end before it is back, the next run puts it back.
+     */
     private void measure(PlacementId what, ServerDriver.Course course, ServerDriver.Stay stay) {
         OptionalDouble[] paces = {OptionalDouble.empty(), OptionalDouble.empty()};
         boolean[] moved = new boolean[1];
         Optional<Trouble> failure = ask(what.provider(), driver -> {
             paces[0] = OptionalDouble.of(driver.measure(what.model(), ServerDriver.Where.AS_LOADED).tokensPerSecond());
             if (course == ServerDriver.Course.BOTH) {
+                keepAway(what, Optional.of(new Away(what, stay)));
                 moved[0] = true;
                 paces[1] = OptionalDouble.of(driver.measure(what.model(), ServerDriver.Where.PROCESSOR).tokensPerSecond());
             }
         });
         cancellable.remove(new MeasureKey(what));
-        Thread.interrupted();
-        Optional<Trouble> notBack = moved[0] && !closed
-                ? ask(what.provider(), driver -> driver.load(what.model(), stay, _ -> { })) : Optional.empty();
+        Optional<Trouble> notBack = moved[0] ? back(new Away(what, stay)) : Optional.empty();
         told.accept((core, now) -> core.speedEnded(what, new SpeedOutcome(paces[0], paces[1], failure, notBack), now));
+    }
+
+    private void putBack(Away what) {
+        Optional<Trouble> notBack = back(what);
+        told.accept((core, now) -> core.speedEnded(what.what(), new SpeedOutcome(OptionalDouble.empty(), OptionalDouble.empty(),
+                Optional.empty(), notBack), now));
+    }
+
+    /** @return why it is not back; it is kept then that it has to be */
+    private Optional<Trouble> back(Away what) {
+        synchronized (away) {
+            puttingBack.add(Thread.currentThread());
+            Thread.interrupted();
+        }
+        try {
+            Optional<Trouble> notBack = ask(what.what().provider(), driver -> driver.load(what.what().model(), what.stay(), _ -> { }));
+            if (notBack.isEmpty()) {
+                isBack(what.what());
+            }
+            return notBack;
+        } finally {
+            synchronized (away) {
+                puttingBack.remove(Thread.currentThread());
+            }
+        }
+    }
+
+    private void isBack(PlacementId what) {
+        try {
+            keepAway(what, Optional.empty());
+        } catch (TroubleException e) {
+            LOG.warn("The next run looks after {} again: {}", what.model(), e.trouble().sentence());
+        }
+    }
+
+    private void keepAway(PlacementId what, Optional<Away> gone) throws TroubleException {
+        synchronized (away) {
+            away.remove(what);
+            gone.ifPresent(a -> away.put(what, a));
+            record.away(List.copyOf(away.values()));
+        }
     }
 
     private void keep(PlacementId what, ServerDriver.Stay stay) {
@@ -197,6 +253,7 @@ final class Deeds implements AutoCloseable {
                 case Effect.Measured(var all) -> record.measured(all);
                 case Effect.Speeds(var all) -> record.speeds(all);
                 case Effect.Logged(Entry entry) -> record.logged(entry);
+                case Effect.IsBack(PlacementId what) -> keepAway(what, Optional.empty());
                 default -> throw new IllegalArgumentException("nothing to keep: " + effect);
             }
         } catch (TroubleException e) {
@@ -204,15 +261,24 @@ final class Deeds implements AutoCloseable {
         }
     }
 
+    private static Duration left(Instant until) {
+        Duration left = Duration.between(Instant.now(), until);
+        return left.isPositive() ? left : Duration.ofMillis(1);
+    }
+
     @Override
     public void close() {
         closed = true;
         List<Thread> ending = List.copyOf(running);
-        ending.forEach(Thread::interrupt);
+        synchronized (away) {
+            ending.stream().filter(t -> !puttingBack.contains(t)).forEach(Thread::interrupt);
+        }
         writer.interrupt();
         try {
+            Instant until = Instant.now().plus(BACK);
             for (Thread thread : ending) {
-                if (thread.getState() != Thread.State.NEW) {
+                if (thread.getState() != Thread.State.NEW && !thread.join(left(until))) {
+                    thread.interrupt();
                     thread.join(END);
                 }
             }

@@ -43,6 +43,14 @@ sealed interface Effect {
     record CancelMeasure(PlacementId what) implements Effect {
     }
 
+    /** What an earlier run left on the processor is loaded again as it was; told by {@link LiveCore#speedEnded}. */
+    record PutBack(Away what) implements Effect {
+    }
+
+    /** It is no longer on the processor: nothing is to be put back. */
+    record IsBack(PlacementId what) implements Effect {
+    }
+
     /** Ask the card of this server now how full it is, where it can be asked; nothing is told but by the next look at the site. */
     record LookAtCard(ProviderId provider) implements Effect {
     }

@@ -20,19 +20,24 @@ public interface EngineRecord {
     /** @param speeds all that are known, oldest first */
     void speeds(List<MeasuredSpeed> speeds) throws TroubleException;
 
+    /** @param away all that are on the processor for a measurement; returns when that is kept, as what follows may be cut off */
+    void away(List<Away> away) throws TroubleException;
+
     void logged(Entry entry) throws TroubleException;
 
-    /** @param log newest first */
+    /** @param away what an earlier run did not put back; @param log newest first */
     record Kept(Mode mode, Set<PlacementId> pins, Map<ProviderId, ProviderView.Hold> holds, List<MeasuredLoad> loads,
-                List<MeasuredSpeed> speeds, List<Entry> log) {
+                List<MeasuredSpeed> speeds, List<Away> away, List<Entry> log) {
         /** Of a site that has had no engine yet. */
-        public static final Kept NOTHING = new Kept(Mode.SUGGEST, Set.of(), Map.of(), List.of(), List.of(), List.of());
+        public static final Kept NOTHING = new Kept(Mode.SUGGEST, Set.of(), Map.of(), List.of(), List.of(), List.of(),
+                List.of());
 
         public Kept {
             pins = Set.copyOf(pins);
             holds = Map.copyOf(holds);
             loads = List.copyOf(loads);
             speeds = List.copyOf(speeds);
+            away = List.copyOf(away);
             log = List.copyOf(log);
         }
     }
@@ -56,6 +61,11 @@ public interface EngineRecord {
 
         @Override
         public void speeds(List<MeasuredSpeed> speeds) {
+            // Ends with the run.
+        }
+
+        @Override
+        public void away(List<Away> away) {
             // Ends with the run.
         }
 

@@ -95,7 +95,10 @@ final class LiveCore {
 
     /** @param began when the server was asked */
     void read(ProviderId id, ServerDriver.State state, Instant began, Instant now) {
-        wall.server(id).ifPresent(server -> sight.read(server, state, began, now));
+        wall.server(id).ifPresent(server -> {
+            sight.read(server, state, began, now);
+            wall.speeds.seen(server, now);
+        });
         advance(now);
     }
 

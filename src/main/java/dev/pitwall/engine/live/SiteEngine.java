@@ -119,7 +119,7 @@ public final class SiteEngine implements LiveEngine {
         }
         // Its tables are read here, before anybody can wait for the lock.
         LiveCore begun = new LiveCore(kept);
-        Deeds hands = new Deeds(this::driver, record, this::lookAtCard, this::lookAtServer, this::tell);
+        Deeds hands = new Deeds(this::driver, record, kept.away(), this::lookAtCard, this::lookAtServer, this::tell);
         lock.lock();
         try {
             core = Optional.of(begun);

@@ -28,10 +28,13 @@ final class Speeds {
 
     private final Wall wall;
     private final Map<PlacementId, MeasuredSpeed> known = new LinkedHashMap<>();
+    /** What an earlier run left on the processor, until its server is seen. */
+    private final Map<PlacementId, Away> left = new LinkedHashMap<>();
 
-    /** @param kept the oldest first */
-    Speeds(Wall wall, List<MeasuredSpeed> kept) {
+    /** @param kept the oldest first; @param away what an earlier run did not put back */
+    Speeds(Wall wall, List<MeasuredSpeed> kept, List<Away> away) {
         this.wall = wall;
+        away.forEach(a -> left.put(a.what(), a));
         kept.forEach(speed -> known.put(speed.what(), speed));
     }
 
@@ -101,6 +104,31 @@ final class Speeds {
         wall.effects.add(new Effect.MeasureSpeed(what, both ? ServerDriver.Course.BOTH : ServerDriver.Course.HERE,
                 keeps ? ServerDriver.Stay.ALWAYS : ServerDriver.Stay.USUAL));
         return entry;
+    }
+
+    /** What a measurement of an earlier run left on the processor goes back; what is no longer there is forgotten. */
+    void seen(Server server, Instant now) {
+        if (server.measuring.isPresent()) {
+            return;
+        }
+        left.values().stream().filter(a -> a.what().provider().equals(server.id)).findFirst().ifPresent(away -> {
+            ModelName model = away.what().model();
+            Optional<ServerDriver.Loaded> loaded = server.state.stream().flatMap(s -> s.loaded().stream())
+                    .filter(l -> l.model().equals(model)).findFirst();
+            Optional<Placed> placed = Optional.ofNullable(server.placed.get(model)).filter(Placed::here);
+            if (loaded.isEmpty() || loaded.get().vramBytes().orElse(0) > 0) {
+                left.remove(away.what());
+                wall.effects.add(new Effect.IsBack(away.what()));
+            } else if (placed.isPresent() && !server.moving()) {
+                left.remove(away.what());
+                Entry entry = wall.diary.add(now, Entry.Kind.MEASURED, Optional.empty(), Optional.of(away.what()),
+                        wall.words.say("putback.title", model), wall.words.say("putback.words", server.id), Optional.empty());
+                server.measuring = Optional.of(new Server.Measuring(model, entry.number()));
+                placed.get().use = Use.BUSY;
+                server.foreign.changed();
+                wall.effects.add(new Effect.PutBack(away));
+            }
+        });
     }
 
     void ended(PlacementId what, SpeedOutcome outcome, Instant now) {

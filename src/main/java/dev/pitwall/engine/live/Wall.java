@@ -48,7 +48,7 @@ final class Wall {
         this.needed = new Needed(kept.loads());
         this.diary = new Diary(kept.log(), effects::add);
         this.charge = new InCharge(words, diary);
-        this.speeds = new Speeds(this, kept.speeds());
+        this.speeds = new Speeds(this, kept.speeds(), kept.away());
     }
 
     void decided() {

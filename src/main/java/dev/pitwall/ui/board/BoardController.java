@@ -79,6 +79,7 @@ public final class BoardController implements PageContent {
     private final ChangeListener<Optional<WallView>> changed = (_, _, _) -> draw();
     private final BorderPane node;
     private ShelfPane shelfPane;
+    private Flights flights;
     private Why log;
     private Opening opening;
     private BoardHands hands;
@@ -127,7 +128,13 @@ public final class BoardController implements PageContent {
         this.wall = new BoardWall(texts, actions, turns);
         this.heads = new FigureHeads(texts, this::curves, id -> model.view().flatMap(v -> v.provider(id)), clock);
         this.node = Fxml.load("board", this, texts);
-        node.sceneProperty().addListener((_, _, _) -> draw());
+        node.heightProperty().addListener((_, _, height) -> log.page(height.doubleValue()));
+        node.sceneProperty().addListener((_, _, scene) -> {
+            if (scene == null) {
+                flights.clear();
+            }
+            draw();
+        });
     }
 
     @FXML
@@ -139,6 +146,7 @@ public final class BoardController implements PageContent {
         buildModes();
         new Legend(texts).fill(legend);
         shelfPane = new ShelfPane(texts, model, filter, models, this::ask, turns);
+        flights = new Flights(dragLayer, wall::seenAt, shelfPane::seenAt);
         pull.setOnAction(_ -> actions.pull(Optional.empty(), ""));
         log = new Why(texts, columns, this::ask, wanted -> {
             model.why(wanted);
@@ -149,7 +157,7 @@ public final class BoardController implements PageContent {
         shelf.getChildren().remove(models);
         opening = new Opening(List.of(this::draw, () -> columns.getChildren().addFirst(shelf), () -> shelf.getChildren().add(1, models),
                 shelfPane::show, this::showLog, () -> log.visible(saidEmpty.equals(Emptiness.NONE.name()))), turns);
-        hands = new BoardHands(body, wall, shelf, new DragImage(dragLayer, texts), model, actions, this::remark, this::putDown);
+        hands = new BoardHands(body, wall, shelf, new DragImage(dragLayer, texts), flights, model, actions, this::remark, this::putDown);
         keys = new BoardKeys(desk, model, wall, models, filter, actions, this::remark, this::putDown);
         body.addEventFilter(KeyEvent.KEY_PRESSED, keys);
         head.widthProperty().addListener((_, _, _) -> fit());
@@ -176,6 +184,7 @@ public final class BoardController implements PageContent {
         followed.ifPresent(s -> s.wallProperty().removeListener(changed));
         followed = site;
         hands.stop();
+        flights.clear();
         model.clear();
         heads.clear();
         site.ifPresent(s -> s.wallProperty().addListener(changed));
@@ -291,6 +300,7 @@ public final class BoardController implements PageContent {
         model.show(view, now, wall.inSight());
         hands.follow();
         wall.motion(desk.appearance().motion());
+        flights.follow(model.columns(), desk.appearance().motion());
         wall.show(model.columns());
         if (opening.isOver()) {
             shelfPane.show();
@@ -306,6 +316,7 @@ public final class BoardController implements PageContent {
 
     @Override
     public void drawAll() {
+        flights.clear();
         drawNow();
         opening.finish();
         shelfPane.fillNow();

@@ -35,6 +35,7 @@ final class BoardHands {
     private final BoardModel model;
     private final BoardActions actions;
     private final Runnable remark;
+    private final Flights flights;
     private final Runnable putDown;
     private final EventHandler<KeyEvent> escape = this::keyPressed;
     private final AnimationTimer scrolling = new AnimationTimer() {
@@ -53,12 +54,13 @@ final class BoardHands {
     }
 
     /** @param putDown puts what is carried down where the model says it would be */
-    BoardHands(Parent place, BoardWall wall, Node shelf, DragImage image, BoardModel model, BoardActions actions,
-               Runnable remark, Runnable putDown) {
+    BoardHands(Parent place, BoardWall wall, Node shelf, DragImage image, Flights flights, BoardModel model,
+               BoardActions actions, Runnable remark, Runnable putDown) {
         this.place = place;
         this.wall = wall;
         this.shelf = shelf;
         this.image = image;
+        this.flights = flights;
         this.model = model;
         this.actions = actions;
         this.remark = remark;
@@ -149,6 +151,7 @@ final class BoardHands {
         press = Optional.empty();
         if (dragging) {
             event.consume();
+            image.seenAt().ifPresent(at -> model.carry().ifPresent(carry -> flights.dropped(carry.models(), at)));
             end();
             putDown.run();
             showShelfTarget();

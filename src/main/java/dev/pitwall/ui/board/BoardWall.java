@@ -143,6 +143,13 @@ final class BoardWall extends KeyedWall {
         return Optional.empty();
     }
 
+    /** Where the row of a placement is in the scene, while it is in sight. */
+    Optional<Bounds> seenAt(PlacementId id) {
+        Bounds view = localToScene(getLayoutBounds());
+        return card(id.provider()).flatMap(card -> card.row(id)).filter(row -> row.isVisible() && row.getWidth() > 0)
+                .map(row -> row.localToScene(row.getLayoutBounds())).filter(b -> view.contains(b.getCenterX(), b.getCenterY()));
+    }
+
     /** Cards in sight. */
     Set<ProviderId> inSight() {
         return Set.copyOf(nodes.shown().keySet());
@@ -203,7 +210,7 @@ final class BoardWall extends KeyedWall {
         /** Share of the line that a long place keeps beside a long name. */
         private static final double PLACE = 0.25;
 
-        private final Label name = Words.label("group-name");
+        private final NameLabel name = new NameLabel("group-name");
         private final Label place = Words.label("group-place");
 
         GroupHead() {
@@ -216,7 +223,7 @@ final class BoardWall extends KeyedWall {
         }
 
         void show(ColumnLine column, boolean goesOn) {
-            Words.set(name, goesOn ? texts.get("board.group.more", column.group()) : column.group());
+            name.name(column.group(), group -> goesOn ? texts.get("board.group.more", group) : group);
             Words.set(place, column.place());
             Words.explain(name, column.group() + " · " + column.place());
             Words.explain(place, column.group() + " · " + column.place());

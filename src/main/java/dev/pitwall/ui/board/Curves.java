@@ -3,6 +3,7 @@ package dev.pitwall.ui.board;
 import dev.pitwall.engine.figure.Figure;
 import dev.pitwall.engine.figure.Point;
 import dev.pitwall.engine.figure.Trend;
+import dev.pitwall.ui.words.Ages;
 import dev.pitwall.ui.words.Texts;
 import java.time.Instant;
 import java.util.List;
@@ -20,10 +21,10 @@ final class Curves {
         this.texts = texts;
     }
 
-    /** @param points of one curve, or of several that are alike */
-    Curve of(Figure figure, List<Point> points, FigureSpan span, Instant now, int bars) {
-        Trend trend = Trend.of(points, now, span.time(), bars);
-        String over = texts.get("board.figures.over." + span.name().toLowerCase(Locale.ROOT));
+    /** @param points of one curve, or of several that are alike; @param widest how many bars there may be */
+    Curve of(Figure figure, List<Point> points, CurveTime time, Instant now, int widest) {
+        Trend trend = Trend.of(points, now, time.over(), time.bars(points, widest));
+        String over = over(time);
         String name = texts.get("board.figure.name." + figure.name().toLowerCase(Locale.ROOT));
         if (trend.isEmpty()) {
             return new Curve(trend, 1, texts.get("board.figures.unmeasured"), texts.get("board.figures.spoken.none", name, over));
@@ -35,6 +36,12 @@ final class Curves {
         double full = figure == Figure.UTILISATION ? 1 : Math.max(Double.MIN_NORMAL, trend.most().orElse(1));
         return new Curve(trend, full, texts.get("board.figures.words", last, unit, least, most),
                 texts.get("board.figures.spoken", name, last, unit, least, most, over));
+    }
+
+    /** For example "hour", or "5 min". */
+    String over(CurveTime time) {
+        return time.isWhole() ? texts.get("board.figures.over." + time.asked().name().toLowerCase(Locale.ROOT))
+                : Ages.span(time.over());
     }
 
     private static String number(Figure figure, OptionalDouble value) {

@@ -3,6 +3,7 @@ package dev.pitwall.ui.board;
 import dev.pitwall.ui.words.Texts;
 import java.util.List;
 import java.util.Optional;
+import javafx.geometry.Bounds;
 import javafx.geometry.Pos;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
@@ -29,8 +30,8 @@ final class DragImage {
     /** @param size of one model; empty where nobody knows or several are dragged */
     void show(List<String> names, Optional<Fill> fill, String size) {
         hide();
-        Label name = Words.label("placement-name");
-        name.setText(names.size() == 1 ? names.getFirst() : texts.get("board.drag.many", names.getFirst(), names.size() - 1));
+        NameLabel name = new NameLabel("placement-name");
+        name.name(names.getFirst(), first -> names.size() == 1 ? first : texts.get("board.drag.many", first, names.size() - 1));
         name.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(name, Priority.ALWAYS);
         HBox first = new HBox(6, name);
@@ -62,6 +63,11 @@ final class DragImage {
             double y = Math.min(at.getY() + BESIDE, layer.getHeight() - height);
             image.resizeRelocate(Math.max(0, Math.round(x)), Math.max(0, Math.round(y)), WIDTH, height);
         });
+    }
+
+    /** Where it is in the scene. */
+    Optional<Bounds> seenAt() {
+        return shown.map(image -> image.localToScene(image.getLayoutBounds()));
     }
 
     void hide() {

@@ -54,7 +54,7 @@ final class FigureHeads {
         Figures kept = figures.get();
         List<Point> points = provider.cards().stream()
                 .flatMap(c -> kept.lastHour(new Series(c.id(), Figure.UTILISATION)).stream()).toList();
-        return curves.of(Figure.UTILISATION, points, FigureSpan.HOUR, now, Sparkline.BARS);
+        return curves.of(Figure.UTILISATION, points, CurveTime.of(FigureSpan.HOUR, points, now), now, Sparkline.BARS);
     }
 
     /** Another site shows. */

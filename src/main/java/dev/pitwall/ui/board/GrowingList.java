@@ -69,7 +69,8 @@ final class GrowingList<T> {
 
     /** Until the list is full; what is out of sight costs nothing. */
     private boolean grow() {
-        if (list.getScene() == null) {
+        // It may have been filled since the last frame.
+        if (list.getScene() == null || grown >= wanted.size()) {
             return false;
         }
         if (list.getHeight() > 0) {

@@ -52,7 +52,7 @@ final class PlacementRow extends Region {
     }
 
     private final Texts texts;
-    private final Label name = Words.label("placement-name");
+    private final NameLabel name = new NameLabel("placement-name");
     private final MarkIcon mark = new MarkIcon();
     private final Label word = Words.label("placement-word");
     private final MarkIcon warning = new MarkIcon(Mark.TRIANGLE);
@@ -113,7 +113,7 @@ final class PlacementRow extends Region {
         Optional<PlacementLine> before = shown;
         shown = Optional.of(line);
         victim = gone;
-        Words.set(name, line.name());
+        name.name(line.name());
         Words.explain(name, line.name() + "\n" + line.more());
         Words.set(word, gone.orElse(line.word()));
         Words.explain(word, line.word());

@@ -31,14 +31,14 @@ final class ShelfCell extends ListCell<ShelfLine> {
     private final Label head = Words.label("shelf-head");
     private final Label unit = Words.label("shelf-unit");
     private final HBox headLine = line(head, unit);
-    private final Label name = Words.label("shelf-name");
+    private final NameLabel name = new NameLabel("shelf-name");
     private final Swatch swatch = new Swatch();
     private final Label size = Words.label("shelf-size");
     private final HBox modelLine = line(name, swatch, size);
-    private final Label placedName = Words.label("shelf-name");
+    private final NameLabel placedName = new NameLabel("shelf-name");
     private final Label place = Words.label("shelf-place");
     private final NameLine placedLine = new NameLine(placedName, place, NameLine.Ends.APART, GAP, PLACE);
-    private final Label pullName = Words.label("shelf-name");
+    private final NameLabel pullName = new NameLabel("shelf-name");
     private final Label pullWord = Words.label("shelf-word");
     private final ProgressBar share = new ProgressBar();
     private final Button stop = new Button();
@@ -95,7 +95,7 @@ final class ShelfCell extends ListCell<ShelfLine> {
                 graphic(headLine);
             }
             case ShelfLine.OnDisk d -> {
-                Words.set(name, d.name().text());
+                name.name(d.name().text());
                 swatch.show(d.fill());
                 Words.set(size, d.size());
                 graphic(modelLine);
@@ -104,7 +104,7 @@ final class ShelfCell extends ListCell<ShelfLine> {
                 setAccessibleText(d.spoken());
             }
             case ShelfLine.OnCard c -> {
-                Words.set(placedName, c.id().model().text());
+                placedName.name(c.id().model().text());
                 Words.set(place, c.place());
                 graphic(placedLine);
                 Words.explain(placedName, c.id().model().text() + "\n" + c.place());
@@ -128,7 +128,7 @@ final class ShelfCell extends ListCell<ShelfLine> {
     }
 
     private void pull(String title, String word, Optional<ShelfLine.Pull> pull) {
-        Words.set(pullName, title);
+        pullName.name(title);
         Words.explain(pullName, title);
         Words.set(pullWord, word);
         boolean told = pull.map(p -> p.share().isPresent()).orElse(false);

@@ -7,6 +7,7 @@ import dev.pitwall.ui.words.Texts;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import javafx.geometry.Bounds;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TextField;
 
@@ -63,6 +64,15 @@ final class ShelfPane {
                 default -> { }
             }
         });
+    }
+
+    /** Where the line of a model on disk is in the scene, while it is in sight. */
+    Optional<Bounds> seenAt(ModelName name) {
+        Bounds view = list().localToScene(list().getLayoutBounds());
+        return list().lookupAll(".shelf-cell").stream().filter(cell -> switch (cell) {
+            case ShelfCell c -> c.isVisible() && c.getItem() != null && c.getItem().carry().filter(new Carry.OfShelf(name)::equals).isPresent();
+            default -> false;
+        }).map(cell -> cell.localToScene(cell.getLayoutBounds())).filter(b -> view.contains(b.getCenterX(), b.getCenterY())).findFirst();
     }
 
     /** Leaves only what is called so, with the keyboard on the first. */

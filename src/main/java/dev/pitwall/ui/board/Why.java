@@ -19,6 +19,7 @@ import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Pane;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -28,6 +29,10 @@ final class Why {
 
     /** An entry of one line. */
     private static final double LOWEST = 32;
+    /** Share of the page that the opened log takes below the cards, and its bounds. */
+    private static final double SHARE = 0.25;
+    private static final double LEAST = 120;
+    private static final double MOST = 240;
 
     private final Texts texts;
     private final Pane beside;
@@ -41,7 +46,11 @@ final class Why {
     private final Label title = Words.label("why-title");
     private final Label text = Words.label("why-text");
     private final Label at = Words.label("why-at");
+    private final MenuButton menu = new MenuButton("", new FontIcon(Feather.FILTER));
+    private final HBox bar = new HBox(line);
+    private final HBox head = new HBox(8);
     private final FontIcon arrow = new FontIcon(Feather.CHEVRON_UP);
+    private double page;
     private boolean narrow;
     private boolean opened;
     private boolean used;
@@ -71,6 +80,10 @@ final class Why {
         line.setMaxWidth(Double.MAX_VALUE);
         line.setMnemonicParsing(false);
         line.setGraphic(lineContent());
+        HBox.setHgrow(line, Priority.ALWAYS);
+        bar.getStyleClass().add("why-bar");
+        fillMenu();
+        fillHead();
         line.setOnAction(_ -> {
             opened = !opened;
             place();
@@ -78,14 +91,19 @@ final class Why {
         place();
     }
 
-    private HBox head() {
+    private void fillHead() {
         Label name = Words.label("section");
         name.setText(texts.get("board.why"));
         Label order = Words.label("secondary");
         order.setText(texts.get("board.why.order"));
         order.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(order, Priority.ALWAYS);
-        MenuButton menu = new MenuButton("", new FontIcon(Feather.FILTER));
+        head.getChildren().addAll(name, order);
+        head.setAlignment(Pos.CENTER_LEFT);
+        head.getStyleClass().add("why-head");
+    }
+
+    private void fillMenu() {
         menu.getStyleClass().add("flat-menu");
         menu.setAccessibleText(texts.get("board.why.filter"));
         menu.setTooltip(Words.tooltip(texts.get("board.why.filter")));
@@ -97,10 +115,6 @@ final class Why {
             item.setOnAction(_ -> filter.accept(wanted));
             menu.getItems().add(item);
         }
-        HBox head = new HBox(8, name, order, menu);
-        head.setAlignment(Pos.CENTER_LEFT);
-        head.getStyleClass().add("why-head");
-        return head;
     }
 
     private HBox lineContent() {
@@ -153,27 +167,52 @@ final class Why {
         }
     }
 
+    /** @param height of the page: the cards keep most of it while the log is open below them */
+    void page(double height) {
+        page = height;
+        size();
+    }
+
+    private void size() {
+        double height = narrow ? Math.round(Math.clamp(page * SHARE, LEAST, MOST)) : Region.USE_COMPUTED_SIZE;
+        panel.setMinHeight(height);
+        panel.setPrefHeight(height);
+        panel.setMaxHeight(height);
+    }
+
     /** Whether there is anything to log at all. */
     void visible(boolean is) {
         used = is;
         place();
     }
 
-    private void place() {
-        if (used && panel.getChildren().isEmpty()) {
-            panel.getChildren().addAll(head(), list);
+    /** Puts the log into its panel, with a head of its own or without. */
+    private void inPanel(boolean headed) {
+        head.getChildren().remove(menu);
+        bar.getChildren().remove(menu);
+        if (headed) {
+            head.getChildren().add(menu);
         }
+        panel.getChildren().setAll(headed ? List.of(head, list) : List.of(list));
+    }
+
+    private void place() {
         beside.getChildren().remove(panel);
         below.getChildren().clear();
+        size();
         arrow.setIconCode(opened ? Feather.CHEVRON_DOWN : Feather.CHEVRON_UP);
         if (!used) {
             return;
         }
         if (!narrow) {
+            inPanel(true);
             beside.getChildren().add(panel);
             return;
         }
-        below.getChildren().add(line);
+        below.getChildren().add(bar);
+        // Below the cards the line that opened it is its head.
+        inPanel(false);
+        bar.getChildren().setAll(opened ? List.of(line, menu) : List.of(line));
         if (opened) {
             below.getChildren().add(panel);
         }

@@ -25,7 +25,7 @@ final class WhyCell extends ListCell<WhyLine> {
     private final Consumer<Wish> ask;
     private final MarkIcon mark = new MarkIcon();
     private final Label before = Words.label("why-title");
-    private final Label model = Words.label("why-model");
+    private final NameLabel model = new NameLabel("why-model");
     private final Label after = Words.label("why-title");
     private final Label at = Words.label("why-at");
     private final Label text = Words.label("why-text");
@@ -66,7 +66,7 @@ final class WhyCell extends ListCell<WhyLine> {
         mark.show(line.mark(), line.mark() == Mark.RING ? OptionalDouble.of(0.7) : OptionalDouble.empty());
         Words.tone(row, line.tone());
         Words.set(before, line.before());
-        Words.set(model, line.model());
+        model.name(line.model());
         // What is cut is the model's name, or the whole where it names none.
         boolean named = !line.model().isEmpty();
         before.setMinWidth(named ? USE_PREF_SIZE : 0);

@@ -32,6 +32,7 @@ final class LoginForm {
     @FXML private Button pick;
     @FXML private VBox secretBox;
     @FXML private Label secretLabel;
+    @FXML private Label secretKept;
     @FXML private VBox secretPlace;
 
     LoginForm(Texts texts, ConnectModel model, String id) {
@@ -51,6 +52,7 @@ final class LoginForm {
     @FXML
     private void initialize() {
         secretPlace.getChildren().add(secret);
+        secretKept.visibleProperty().bind(secretBox.visibleProperty());
         method.getItems().setAll(ShellLogin.Method.values());
         method.setConverter(new StringConverter<>() {
             @Override
@@ -82,7 +84,8 @@ final class LoginForm {
         boolean key = login.method() == ShellLogin.Method.KEY_FILE;
         keyBox.setVisible(key);
         secretBox.setVisible(login.method() != ShellLogin.Method.AGENT);
-        secretLabel.setText(key ? texts.get("connect.passphrase") : texts.get("connect.password", model.place()));
-        secret.bind(login.secret(), secretLabel.getText());
+        secretLabel.setText(key ? texts.get("connect.passphrase") : texts.get("connect.password"));
+        secretKept.setText(texts.get("connect.kept", model.place().isEmpty() ? texts.get("connect.place.asking") : model.place()));
+        secret.bind(login.secret(), secretLabel.getText() + ", " + secretKept.getText());
     }
 }

@@ -32,6 +32,7 @@ final class ProxmoxPane implements SystemPane {
     @FXML private Button method;
     @FXML private TextField who;
     @FXML private Label secretLabel;
+    @FXML private Label secretKept;
     @FXML private VBox secretPlace;
     @FXML private HBox factor;
     @FXML private Label factorText;
@@ -102,8 +103,9 @@ final class ProxmoxPane implements SystemPane {
         who.setPromptText(texts.get(token ? "connect.token.example" : "connect.user.example"));
         who.setAccessibleText(whoLabel.getText());
         method.setText(texts.get(token ? "connect.use.password" : "connect.use.token"));
-        secretLabel.setText(texts.get(token ? "connect.secret" : "connect.password", place()));
-        secret.bind(entry.secret(), secretLabel.getText());
+        secretLabel.setText(texts.get(token ? "connect.secret" : "connect.password"));
+        secretKept.setText(texts.get("connect.kept", place()));
+        secret.bind(entry.secret(), secretLabel.getText() + ", " + secretKept.getText());
         drawFactor(entry.questionProperty().get());
         proof.draw(Optional.of(entry));
     }

@@ -58,7 +58,6 @@ final class ProofSection {
     private final ChangeListener<ProofPage> redraw = (_, _, _) -> draw();
     private ProofModel model;
     private boolean shows;
-    private boolean wide = true;
 
     ProofSection(Parts parts, Desk desk, InstantSource clock, SavedFile saved, Asks asks) {
         this.parts = parts;
@@ -128,7 +127,6 @@ final class ProofSection {
     }
 
     void wide(boolean enough) {
-        wide = enough;
         pane.wide(enough);
     }
 
@@ -165,7 +163,7 @@ final class ProofSection {
         parts.again().setDisable(!page.held().isEmpty());
         if (proved()) {
             parts.byHand().setDisable(false);
-            parts.why().setText(wide ? texts.get("proof.clean") : "");
+            parts.why().setText(texts.get("proof.clean"));
         }
     }
 

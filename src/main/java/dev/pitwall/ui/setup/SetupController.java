@@ -389,11 +389,14 @@ public final class SetupController implements PageContent {
         switch (wanted) {
             case ONE -> {
                 columnsPlace.getChildren().setAll(new VBox(8, foundColumn, changeColumn));
-                secondLine.getChildren().setAll(othersPlace);
+                actionLine.getChildren().remove(why);
+                secondLine.getChildren().setAll(othersPlace, why);
             }
             case TWO -> {
                 columnsPlace.getChildren().setAll(new TwoColumns(foundColumn, changeColumn));
-                actionLine.getChildren().remove(othersPlace);
+                secondLine.getChildren().clear();
+                actionLine.getChildren().removeAll(why, othersPlace);
+                actionLine.getChildren().add(actionLine.getChildren().indexOf(undoPlace) + 1, why);
                 actionLine.getChildren().add(othersPlace);
             }
             case UNKNOWN -> { }

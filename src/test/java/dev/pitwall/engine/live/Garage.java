@@ -187,8 +187,9 @@ final class Garage {
                     core.pullEnded(what, Optional.empty(), now);
                 }
                 case Effect.Decided(Mode mode, Set<PlacementId> pins, Map<ProviderId, ProviderView.Hold> holds) ->
-                        kept = new EngineRecord.Kept(mode, pins, holds, List.of(), List.of(), List.of());
-                case Effect.LookAtCard _, Effect.MeasureSpeed _, Effect.CancelMeasure _, Effect.Speeds _, Effect.Keep _, Effect.CancelPull _, Effect.Show _, Effect.Measured _, Effect.Logged _ -> {
+                        kept = new EngineRecord.Kept(mode, pins, holds, List.of(), List.of(), List.of(), List.of());
+                case Effect.LookAtCard _, Effect.MeasureSpeed _, Effect.CancelMeasure _, Effect.Speeds _, Effect.Keep _, Effect.CancelPull _, Effect.Show _, Effect.Measured _, Effect.Logged _,
+                        Effect.PutBack _, Effect.IsBack _ -> {
                 }
             }
         }

@@ -21,8 +21,12 @@ import dev.pitwall.ui.theme.ThemeChoice;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
+import javafx.collections.ListChangeListener;
 import javafx.event.Event;
+import javafx.geometry.BoundingBox;
+import javafx.geometry.Bounds;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ListView;
@@ -30,6 +34,7 @@ import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
+import javafx.scene.layout.Pane;
 import javafx.scene.layout.Region;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,7 +114,8 @@ class BoardWindowTest {
 
         lift(row("qwen2.5-coder:3b"));
         over(card(THIRD));
-        assertThat(shows("qwen2.5-coder:3b and 2 more")).as("beside the pointer").isTrue();
+        assertThat(robot.from(robot.lookup(".drag-image").<Node>query()).lookup(".placement-name").<Node>query().getAccessibleText())
+                .as("beside the pointer").isEqualTo("qwen2.5-coder:3b and 2 more");
         assertThat(is(row("bge-m3"), "lifted")).isTrue();
         robot.release(MouseButton.PRIMARY);
 
@@ -220,11 +226,29 @@ class BoardWindowTest {
                 .allMatch(n -> n.getAccessibleText().endsWith("in the last hour"));
         window.click("1 month");
         await().until(() -> robot.lookup(".figures-form .sparkline").<Node>queryAll().stream()
-                .allMatch(n -> n.getAccessibleText().endsWith("in the last month")));
+                .allMatch(n -> n.getAccessibleText().endsWith("in the last 1 h")));
         window.press("Close");
         robot.rightClickOn(row("qwen2.5vl:7b"));
         robot.clickOn("How fast is it here?");
         await().until(() -> engine.asked.contains(new Wish.MeasureSpeed(at(THIRD, "qwen2.5vl:7b"))));
+    }
+
+    @Test
+    void curvesOfTheFirstMinuteFillTheirAxisAndSayItAndMeasuredSpeedsStandBelow() {
+        engine.figures = SampleFigures.newest(SampleEngine.NOW, 7);
+        engine.change(_ -> SampleWall.measured());
+        robot.interact(() -> robot.from(card(FIRST)).lookup((Node n) -> n instanceof Button b
+                && "More for this card".equals(b.getAccessibleText())).queryButton().fire());
+        robot.clickOn("Curves…");
+        await().until(() -> shows("Nothing older was measured yet: the curves show the last 2 min."));
+        assertThat(shows("2 min ago")).isTrue();
+        assertThat(robot.lookup(".figures-form .sparkline").<Node>queryAll().stream()
+                .filter(n -> n.getAccessibleText().endsWith("in the last 2 min")).count()).isEqualTo(5);
+        assertThat(shows("31")).isTrue();
+        assertThat(shows("4.1 · 7.6 times slower")).isTrue();
+        assertThat(robot.lookup(".speed-here").queryAll()).hasSize(2);
+        assertThat(robot.lookup(".speed-processor").queryAll()).hasSize(1);
+        window.press("Close");
     }
 
     @Test
@@ -239,6 +263,54 @@ class BoardWindowTest {
         });
         engine.ask(new Wish.Evict(at(FIRST, "mistral:7b")));
         await().until(() -> row("qwen2.5-coder:3b").getLayoutY() == before - 64 && row("qwen2.5-coder:3b").getTranslateY() == 0);
+    }
+
+    @Test
+    void aModelThatComesToACardFliesThereAndLeavesNothingBehind() {
+        Pane layer = robot.lookup(".drag-layer").queryAs(Pane.class);
+        List<Node> flown = new CopyOnWriteArrayList<>();
+        robot.interact(() -> layer.getChildren().addListener((ListChangeListener<Node>) change -> {
+            while (change.next()) {
+                change.getAddedSubList().stream().filter(n -> n.getStyleClass().contains("flying")).forEach(flown::add);
+            }
+        }));
+        engine.ask(new Wish.Place(new ModelName("qwen3:14b"), THIRD));
+        await().until(() -> flown.size() == 1 && layer.getChildren().isEmpty());
+
+        for (int i = 0; i < 20; i++) {
+            engine.ask(new Wish.Evict(at(SECOND, "bge-m3")));
+            engine.ask(new Wish.Place(new ModelName("bge-m3"), SECOND));
+            robot.interact(() -> { });
+        }
+        assertThat(layer.isMouseTransparent()).isTrue();
+        await().until(() -> layer.getChildren().isEmpty());
+    }
+
+    @Test
+    void nothingFliesWithLessMotionNorWithoutAPlaceToComeFrom() {
+        ColumnLine first = ((ColumnCard) card(FIRST)).column().orElseThrow();
+        ColumnLine second = ((ColumnCard) card(SECOND)).column().orElseThrow();
+        Pane layer = new Pane();
+        Bounds somewhere = new BoundingBox(0, 0, 100, 50);
+        robot.interact(() -> {
+            Flights flights = new Flights(layer, _ -> Optional.of(somewhere), _ -> Optional.of(somewhere));
+            flights.follow(List.of(first), Motion.FULL);
+            assertThat(layer.getChildren()).as("the first look is no move").isEmpty();
+            flights.follow(List.of(first, second), Motion.NONE);
+            assertThat(layer.getChildren()).as("with less motion").isEmpty();
+            flights.follow(List.of(first), Motion.FULL);
+            flights.follow(List.of(first, second), Motion.FULL);
+            assertThat(layer.getChildren()).hasSize(second.placements().size());
+            flights.follow(List.of(first), Motion.FULL);
+            assertThat(layer.getChildren()).as("where they flew to has gone").isEmpty();
+            flights.follow(List.of(first, second), Motion.FULL);
+            flights.clear();
+            assertThat(layer.getChildren()).isEmpty();
+            Flights unseen = new Flights(layer, _ -> Optional.empty(), _ -> Optional.empty());
+            unseen.follow(List.of(first), Motion.FULL);
+            unseen.follow(List.of(first, second), Motion.FULL);
+            assertThat(layer.getChildren()).as("from out of sight").isEmpty();
+        });
     }
 
     @Test

@@ -40,6 +40,7 @@ public final class SampleEngine implements LiveEngine {
 
     public final List<Wish> asked = new CopyOnWriteArrayList<>();
     private final List<Consumer<WallView>> listeners = new CopyOnWriteArrayList<>();
+    public volatile Figures figures = SampleFigures.until(NOW);
     private volatile WallView view;
 
     public SampleEngine(WallView view) {
@@ -69,7 +70,7 @@ public final class SampleEngine implements LiveEngine {
 
     @Override
     public Figures figures() {
-        return SampleFigures.until(NOW);
+        return figures;
     }
 
     @Override

@@ -10,15 +10,24 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** Curves that rise and fall, the same at every time. */
-final class SampleFigures implements Figures {
+public final class SampleFigures implements Figures {
     private final Instant now;
+    private final int points;
+    private final int seconds;
 
-    private SampleFigures(Instant now) {
+    private SampleFigures(Instant now, int points, int seconds) {
         this.now = now;
+        this.points = points;
+        this.seconds = seconds;
     }
 
     static Figures until(Instant now) {
-        return new SampleFigures(now);
+        return new SampleFigures(now, 120, 30);
+    }
+
+    /** Of so many points only, ten seconds from one to the next. */
+    public static Figures newest(Instant now, int points) {
+        return new SampleFigures(now, points, 10);
     }
 
     @Override
@@ -30,9 +39,9 @@ final class SampleFigures implements Figures {
             case POWER -> 300;
             case TOKENS -> 90;
         };
-        return series.figure() == Figure.TOKENS ? List.of() : IntStream.range(0, 120).mapToObj(i -> {
+        return series.figure() == Figure.TOKENS ? List.of() : IntStream.range(0, points).mapToObj(i -> {
             double value = most * (0.5 + 0.4 * Math.sin((i + series.subject().hashCode() % 50) / 9.0));
-            return new Point(now.minusSeconds(3600 - i * 30L), value, value, value);
+            return new Point(now.minusSeconds((points - i) * (long) seconds), value, value, value);
         }).toList();
     }
 

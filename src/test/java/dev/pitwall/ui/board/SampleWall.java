@@ -2,6 +2,7 @@ package dev.pitwall.ui.board;
 
 import dev.pitwall.card.Trouble;
 import dev.pitwall.engine.live.Entry;
+import dev.pitwall.engine.live.MeasuredSpeed;
 import dev.pitwall.engine.live.Memory;
 import dev.pitwall.engine.live.Mode;
 import dev.pitwall.engine.live.ModelName;
@@ -80,6 +81,15 @@ public final class SampleWall {
                 List.of(new WallView.Queued(new ModelName("qwen3:32b"), Optional.of(many.id()), NOW.minusSeconds(9), "waits for llama3.1:8b to end its answers")),
                 List.of(new WallView.Pulling(new ModelName(longName), held.id(), "pulling manifest", gib(3.2), gib(18))), log,
                 List.of("Kubemoot's own scheduler may move models here too; it was last seen doing so 3 min ago."));
+    }
+
+    /** The picture, with speeds measured on its first card. */
+    public static WallView measured() {
+        return provider(view(), new ProviderId("ollama-gpu-a-0"), p -> placements(p, p.placements().stream().map(m ->
+                m.model().text().startsWith("qwen") ? m : new PlacementView(m.model(), m.state(), m.memory(), m.onCpu(), m.pinned(), m.by(),
+                        m.notes(), Optional.of(new MeasuredSpeed(new PlacementId(p.id(), m.model()), Optional.empty(),
+                        m.model().text().startsWith("llama") ? 31.2 : 44, m.model().text().startsWith("llama") ? OptionalDouble.of(4.1)
+                        : OptionalDouble.empty(), NOW.minusSeconds(4000))))).toList()));
     }
 
     /** So many cards with so many models in all. */
