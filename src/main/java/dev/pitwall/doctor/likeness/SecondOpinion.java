@@ -36,7 +36,7 @@ public final class SecondOpinion {
      * reports that are no trouble of a card nine reach what they must, each judged by a table without it
      * ({@code KnownReportsTest}).
      */
-    private static final double NAMED = 0.35;
+    private static final double NAMED = 0.45;
     /** The same of a text that does not complain: people also show a setting, or what is not there. */
     private static final double NAMED_WITHOUT_COMPLAINT = 0.6;
     /** How much a text must read like trouble before a report is worth a comparison. */
