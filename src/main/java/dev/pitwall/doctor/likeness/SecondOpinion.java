@@ -41,6 +41,8 @@ public final class SecondOpinion {
     private static final double NAMED_WITHOUT_COMPLAINT = 0.6;
     /** How much a text must read like trouble before a report is worth a comparison. */
     private static final double COMPARED = -0.2;
+    /** Score from which a cause is worth a look. Of 165 causes that stood first or second below it, four were right. */
+    private static final double WORTH = -0.8;
     private static final double LEAST = 0.30;
     private static final double PER_SCORE = 0.1;
     private static final double HIGHEST = 0.45;
@@ -87,7 +89,7 @@ public final class SecondOpinion {
     private List<Alike> worthALook(Diagnosis rules, List<Alike> alike) {
         Set<String> told = rules.findings().stream().map(f -> f.trap().name()).collect(Collectors.toSet());
         rules.findings().forEach(f -> f.ruledOut().forEach(r -> told.add(r.trap())));
-        return alike.stream().filter(a -> !told.contains(a.cause()))
+        return alike.stream().filter(a -> a.score() > WORTH && !told.contains(a.cause()))
                 .filter(a -> catalogue.named(a.cause()).filter(t -> t.kind() == Kind.FAULT).isPresent())
                 .limit(Math.max(0, MOST - rules.findings().size())).toList();
     }

@@ -71,15 +71,19 @@ final class Terms {
         return end;
     }
 
-    /** A part of a version, of an address or of a name is no number of its own. */
+    /** A part of a version, of an address, of a time or of a name is no number of its own. */
     private static boolean standsAlone(String line, int from, int end) {
-        return (from == 0 || !joins(line, from - 1)) && (end == line.length() || !joins(line, end));
+        return (from == 0 || !joined(line, from - 1)) && (end == line.length() || !joined(line, end));
     }
 
-    private static boolean joins(String line, int at) {
+    /** Whether what is at a place, just before or after a number, makes the number part of something longer. */
+    private static boolean joined(String line, int at) {
         char c = line.charAt(at);
-        return letter(c) || c == '_' || (".:-/".indexOf(c) >= 0 && at + 1 < line.length() && at > 0
-                && digit(line.charAt(at - 1)) && digit(line.charAt(at + 1)));
+        return letter(c) || c == '_' || ".:-/".indexOf(c) >= 0 && between(line, at);
+    }
+
+    private static boolean between(String line, int at) {
+        return at > 0 && at + 1 < line.length() && digit(line.charAt(at - 1)) && digit(line.charAt(at + 1));
     }
 
     private static boolean letter(char c) {
