@@ -80,6 +80,6 @@ class DoctorCasesTest {
                         + "used: requests.cpu=8,requests.nvidia.com/gpu=2, limited: requests.cpu=8,requests.nvidia.com/gpu=2")));
 
         assertThat(diagnosis.findings().getFirst().summary())
-                .contains("(quota team)", "(2 of 2 requests.nvidia.com/gpu in use, 1 more asked)");
+                .isEqualTo("The pod is refused before it is made, by the quota team: 2 of 2 requests.nvidia.com/gpu in use, 1 more asked.");
     }
 }
