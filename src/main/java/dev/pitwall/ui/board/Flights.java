@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import javafx.animation.AnimationTimer;
+import javafx.animation.Interpolator;
 import javafx.geometry.Bounds;
 import javafx.scene.layout.Pane;
 import javafx.scene.layout.VBox;
@@ -146,8 +147,8 @@ final class Flights {
                 end(id);
                 return;
             }
-            // Ease out, as all that moves here.
-            double way = 1 - Math.pow(1 - share, 3);
+            // As all that moves here.
+            double way = Interpolator.EASE_OUT.interpolate(0.0, 1.0, share);
             Bounds to = row.get();
             chip.resizeRelocate(between(from.getMinX(), to.getMinX(), way), between(from.getMinY(), to.getMinY(), way),
                     between(from.getWidth(), to.getWidth(), way), between(from.getHeight(), to.getHeight(), way));
