@@ -31,7 +31,6 @@ import dev.pitwall.engine.live.ProviderView.State;
 import dev.pitwall.engine.live.ServerDriver;
 import dev.pitwall.engine.live.SiteEngine;
 import dev.pitwall.engine.live.Wish;
-import dev.pitwall.engine.vram.MeasuredLoad;
 import dev.pitwall.lab.models.ModelServers;
 import dev.pitwall.lab.net.LabHttp;
 import dev.pitwall.lab.scene.SceneFile;
@@ -97,7 +96,7 @@ class LiveEngineTest {
     private void engine(EngineRecord.Kept kept) {
         Site site = new Site("id", "garage", List.of(), List.of(), Optional.empty(), Optional.empty(), List.of(), false);
         Drivers real = new SiteDrivers(site, TimeLimits.usual(), new NetworkTrouble(new Words()), world.clock());
-        engine = new SiteEngine(new OneCard(site), around.apply(real), () -> new Remembered(kept, left), new FigureLog("garage", () -> FigureHistory.NONE, world.clock()),
+        engine = new SiteEngine(new OneCard(site), around.apply(real), () -> new RememberedEngine(kept, left), new FigureLog("garage", () -> FigureHistory.NONE, world.clock()),
                 Charge.ALONE, world.clock(),
                 new EnginePace(Duration.ofMillis(40), Duration.ofMillis(40), Duration.ofMillis(20)));
         engine.start();
@@ -402,39 +401,6 @@ class LiveEngineTest {
         @Override
         public void close() {
             // Nothing is open.
-        }
-    }
-
-    /** What an earlier run has left; of this one only what is away. */
-    private record Remembered(Kept kept, List<List<Away>> left) implements EngineRecord {
-        @Override
-        public Kept read() {
-            return kept;
-        }
-
-        @Override
-        public void decided(Mode mode, Set<PlacementId> pins, Map<ProviderId, ProviderView.Hold> holds) {
-            // Not read again.
-        }
-
-        @Override
-        public void measured(List<MeasuredLoad> loads) {
-            // Not read again.
-        }
-
-        @Override
-        public void speeds(List<MeasuredSpeed> speeds) {
-            // Not read again.
-        }
-
-        @Override
-        public void away(List<Away> away) {
-            left.add(away);
-        }
-
-        @Override
-        public void logged(Entry entry) {
-            // Not read again.
         }
     }
 }

@@ -23,7 +23,8 @@ import javafx.stage.Window;
  * The Board of the real window with 64 cards and 1,000 placements that change 50 times a second. Arguments:
  * {@code SECONDS CARDS PLACEMENTS}; prints the longest time the window did not react: while the page opens for the first and
  * the second time, and while it shows and is scrolled from end to end. Under a display or Xvfb it draws there; headless with
- * {@code -Dglass.platform=Headless -Dprism.order=sw}.
+ * {@code -Dglass.platform=Headless -Dprism.order=sw}. The window's own options ({@code window.java} in pom.xml) belong to it:
+ * what they choose of collector and compiler is what a person gets.
  */
 public final class BoardBench {
 
